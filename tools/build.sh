@@ -1,9 +1,10 @@
 #!/bin/bash
-# Configures and builds one preset of CMakePresets.json.
+# Configures (once) and builds one preset of CMakePresets.json.
 #
 #   tools/build.sh native|native-fast|wasm [TARGET...]
 #
 # Environment: NACRE_THIRD_PARTY  third-party sources; default build/third_party (fetched by tools/setup.sh)
+#              NACRE_JOBS         compilers at once; default one for each core
 #              CCACHE_DIR         ccache's own folder
 # The compilers are those that tools/setup.sh installed.
 set -euo pipefail
@@ -17,6 +18,8 @@ if [ "$preset" = wasm ]; then
   EMSCRIPTEN_TOOLCHAIN=$(em-config EMSCRIPTEN_ROOT)/cmake/Modules/Platform/Emscripten.cmake
   export EMSCRIPTEN_TOOLCHAIN
 fi
-log=build/$preset.log; mkdir -p build
-cmake --preset "$preset" -DNACRE_THIRD_PARTY="$third" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+if [ ! -e "build/$preset/build.ninja" ] || ! grep -qxF "NACRE_THIRD_PARTY:PATH=$third" "build/$preset/CMakeCache.txt"; then
+  mkdir -p build
+  cmake --preset "$preset" -DNACRE_THIRD_PARTY:PATH="$third" >"build/$preset.log" 2>&1 || { cat "build/$preset.log" >&2; exit 1; }
+fi
 exec ninja -C "build/$preset" -j "${NACRE_JOBS:-$(nproc)}" "$@"

@@ -1,0 +1,46 @@
+#!/bin/bash
+# Installs what Nacre is built with, and says what it does: compilers, third-party sources, npm packages and, with
+# --tests, what only the tests need (Chromium). Quick when all of it is there.
+#
+#   tools/setup.sh [--tests]
+#
+# Works on Debian 12 and 13 with Node 20 or later; as root, or with the Debian packages that it names installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+say() { printf 'setup: %s\n' "$*" >&2; }
+die() { say "$@"; exit 1; }
+
+command -v node >/dev/null || die "Node 20 or later is missing: install it and put it on PATH"
+major=$(node -p 'process.versions.node.split(".")[0]')
+[ "$major" -ge 20 ] || die "Node $(node --version) is too old: 20 or later is needed"
+command -v npm >/dev/null || die "npm is missing: it comes with Node"
+
+start=$SECONDS
+say "compilers (Emscripten 3.1.69, clang 19, CMake, Ninja, ccache)"
+tools/setup-emscripten.sh >/dev/null
+
+if [ -z "${NACRE_THIRD_PARTY:-}" ]; then
+  say "third-party sources (RE2, PCRE2, libmd, Catch2)"
+  tools/fetch-sources.sh build/third_party re2 pcre2 libmd catch2
+fi
+
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.nacre-stamp ]; then
+  say "npm packages (about 450 MB)"
+  mkdir -p build
+  npm ci --ignore-scripts --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 15 build/npm.log >&2; die "npm ci failed"; }
+  touch node_modules/.nacre-stamp
+fi
+
+if [ "${1:-}" = --tests ] && ! command -v chromium >/dev/null && [ -z "${CHROMIUM:-}" ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    say "Chromium (Debian's, about 850 MB)"
+    mkdir -p build
+    { apt-get -q -o Acquire::Retries=5 update &&
+      DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=600 -o Acquire::Retries=5 \
+        install --no-install-recommends chromium; } >build/chromium.log 2>&1 </dev/null ||
+      { tail -n 15 build/chromium.log >&2; die "Chromium could not be installed"; }
+  else
+    die "Chromium is missing: apt-get install chromium as root, or name a browser in CHROMIUM"
+  fi
+fi
+say "ready ($((SECONDS - start)) s)"
