@@ -1,0 +1,26 @@
+// The tree that a sandbox starts with, and the files in /usr/bin that stand for commands.
+//
+// A command is a regular file of mode 0755 whose content is a mark (it looks like an ELF executable to `file` and `head
+// -c4`) with the command's name. exec() reads the file and runs the command that it names: so copying, linking, moving
+// and deleting commands does what it should.
+#pragma once
+
+#include <string_view>
+
+#include "vfs/file_system.h"
+
+namespace nacre::vfs {
+
+struct Setup {
+  std::string_view hostname = "nacre";
+  std::string_view user = "user";  // uid and gid 1000, home /home/USER
+};
+
+// /dev, /etc, /home, /proc (empty: mount it), /root, /tmp, /usr, /var and Debian's links (/bin -> usr/bin).
+Result<> populate(FileSystem& fs, const Setup& setup = {});
+// Adds /usr/bin/NAME (or another directory's).
+Result<> add_command(FileSystem& fs, std::string_view name, std::string_view directory = "/usr/bin");
+// The name in such a content; empty when it is something else.
+std::string_view command_of(std::string_view content);
+
+}  // namespace nacre::vfs
