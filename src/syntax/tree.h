@@ -118,7 +118,6 @@ struct CommandSub {
   // no error of the script. Null: none.
   const SyntaxErrorInfo* error = nullptr;
   std::uint32_t line = 0;
-  std::uint32_t begin = 0, end = 0;  // where it stands in the text of its word (for the printer)
 };
 
 // An arithmetic expression: (( )), $(( )), $[ ], the three of for (( )). The syntax layer finds where it ends, expand/ compiles it.
@@ -144,6 +143,13 @@ struct WordPart {
   };
 };
 
+// A stretch of a word's text that bash keeps in another form: the commands of $( ) and <( ) printed anew, $'...' decoded.
+struct TextPatch {
+  std::uint32_t begin = 0, end = 0;     // in Word::text; for a command, what is between the parentheses
+  const CommandSub* command = nullptr;  // or
+  std::string_view replacement;
+};
+
 struct Word {
   enum Flag : std::uint16_t {
     kConstant = 1,     // no $, `, <( or tilde: `literal` is the value after quote removal (braces and globs not done)
@@ -158,14 +164,14 @@ struct Word {
     kHasTilde = 512,
     kAssigns = 1024,   // ${x=w} or ${x:=w} or arithmetic inside: expanding it may assign
   };
-  std::string_view text;     // as bash keeps it: as written, line continuations removed
+  std::string_view text;     // as written, line continuations removed; print_word() gives it as bash would print it
   std::string_view literal;  // with kConstant
   Span<const WordPart> parts;
   std::uint16_t flags = 0;
   std::uint32_t line = 0;
   const Assignment* assignment = nullptr;  // argument of the form name=v, name+=v, name[i]=v, name=(...), for declaration builtins;
                                            // for others the word is expanded as any other
-  Span<const CommandSub* const> substitutions;  // all $( ) and <( ) in text, nested in quotes or ${ } too, in order (printer)
+  Span<const TextPatch> patches;           // where print_word() differs from text
 
   bool is(Flag f) const { return (flags & f) != 0; }
 };
@@ -330,6 +336,7 @@ enum class CondOp : std::uint8_t {
   kNewer, kOlder, kSameFile,  // -nt -ot -ef
 };
 
+// kAnd and kOr are right-nested: a && (b && (c ...)), without limit on their number: loop on `right`, recurse on `left`.
 struct CondExpr {
   CondKind kind = CondKind::kWord;
   CondOp op = CondOp::kNone;        // kBinary
@@ -350,8 +357,19 @@ struct CoprocCommand : Command {
   const Command* body = nullptr;
 };
 
+// The text that words are views into: shared by all commands of one append().
+struct SourceText : RefCounted<SourceText> {
+  explicit SourceText(std::size_t n) : capacity(n), data(static_cast<char*>(::operator new(n ? n : 1))) {}
+  ~SourceText() { ::operator delete(data); }
+  std::size_t capacity;
+  std::size_t size = 0;
+  char* data;
+  Ref<SourceText> previous;  // a smaller one, outgrown in the middle of a command: earlier words look into it
+};
+
 struct Program : RefCounted<Program> {
   Ref<Arena> arena;
+  Ref<SourceText> source;
   const Command* command = nullptr;  // null: only blanks and comments
   std::uint32_t line = 0;            // of its first token
 };

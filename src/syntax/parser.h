@@ -1,0 +1,113 @@
+// The parser: shell text in, one complete command at a time out (bash 5.2's grammar; POSIX XCU 2.3, 2.10).
+//
+//   Parser parser(names, options, aliases);
+//   parser.append(text);                        // any amount; whole text for -c, eval and files, a line at a time for a pipe
+//   parser.finish();                            // no more will come
+//   Ref<Program> program;
+//   switch (parser.next(program)) {
+//     case ParseStatus::kCommand:  run it        // program->command may be null (a blank line or comment)
+//     case ParseStatus::kNeedMore: append() a line or finish(), and call next() again; prompt with PS2 when parser.continuing()
+//     case ParseStatus::kEnd:      done
+//     case ParseStatus::kError:    print parser.messages(); parser.error_status(); a script ends here, an interactive shell goes on
+//   }
+//
+// next() takes no more lines than the command needs: append() exactly one line at a time and nothing is ever read ahead. It keeps its
+// place between calls, so feeding n lines one by one costs time proportional to n, whatever they are in the middle of.
+// After kError the parser has dropped the rest of the line (what an interactive shell wants).
+//
+// Options and aliases are looked at while parsing, so what one command changes holds for the next.
+//
+// Nesting of any kind (commands, substitutions, ${ }, quotes within them, [[ ( ]]) past kMaxNesting is a syntax error. Nothing
+// here recurses deeper than that, in the parser, in the tree or in the printer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/syntax/tree.h"
+
+namespace nacre {
+
+inline constexpr std::uint32_t kMaxNesting = 1000;
+
+struct ParserOptions {
+  bool extglob = false;
+  bool posix = false;
+  bool expand_aliases = false;
+  bool comments = true;      // not interactive, or interactive_comments
+  bool interactive = false;  // errors have no echo of the line
+};
+
+// Where the parser asks for aliases.
+class AliasSource {
+ public:
+  // The value of alias `name`, or false. `value` must stay valid until the parser is called again.
+  virtual bool find_alias(std::string_view name, std::string_view& value) const = 0;
+
+ protected:
+  ~AliasSource() = default;
+};
+
+enum class ParseStatus : std::uint8_t { kCommand, kNeedMore, kEnd, kError };
+
+// One line that bash writes to stderr. The caller puts before it "bash: -c: line N: " (parser_error(): the name of the shell or script;
+// when the input has another name, "-c", "eval", that name; the line) or, for a warning, "bash: line N: warning: ".
+struct ParseMessage {
+  std::uint32_t line = 0;
+  bool warning = false;
+  std::string text;  // "syntax error near unexpected token `)'", "`echo )'"
+};
+
+class ParserState;
+
+class Parser {
+ public:
+  // first_line: the number of the first line (1 for scripts; eval and traps begin elsewhere).
+  Parser(NameTable& names, const ParserOptions& options, const AliasSource* aliases = nullptr, std::uint32_t first_line = 1);
+  ~Parser();
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  void append(std::string_view text);
+  void finish();
+  ParseStatus next(Ref<Program>& program);
+
+  // Errors of the last next(), and warnings (here-documents ended by end of file), which come with kCommand too.
+  const std::vector<ParseMessage>& messages() const;
+  int error_status() const;      // 2, or 1 for what bash treats as less than a syntax error (a bad word in name=( ))
+  bool hit_end() const;          // the error was the end of the input in the middle of a command
+  bool continuing() const;       // in the middle of a command
+  std::uint32_t line() const;    // lines taken so far
+  std::string_view unread() const;  // appended but not taken yet
+
+ private:
+  std::unique_ptr<ParserState> state_;
+};
+
+// How text is read as one word (there are no separators: all of it is the word).
+enum class WordMode : std::uint8_t {
+  kWord,      // as an unquoted word: quotes, $, `, tilde at the start
+  kAssign,    // as the value of an assignment: tilde after : too
+  kQuoted,    // as inside double quotes: $ ` \ only. ${x@P}, PS4
+  kHereDoc,   // as a here-document's body
+  kArith,     // as arithmetic text or a subscript: $, `, "", \ ; ' is literal
+  kPattern,   // as a pattern in [[ ]] or case: kWord with extglob on
+};
+
+struct ParsedWord {
+  Ref<Program> program;          // holds the arena; no command in it
+  const Word* word = nullptr;    // null on error
+  std::vector<ParseMessage> messages;
+};
+// For text that only appears at run time: results of brace expansion, prompts, subscripts in variables.
+ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options, std::uint32_t line = 1);
+
+// Where `text`, which begins with name[, has the ] that closes the subscript (quotes, $( ) and nested brackets respected); npos: nowhere.
+std::size_t subscript_end(std::string_view text, std::size_t open);
+// The offset of the = of an assignment `name=`, `name+=`, `name[sub]=`, `name[sub]+=` at the start of text; npos when it is none.
+std::size_t assignment_operator(std::string_view text);
+
+}  // namespace nacre
