@@ -1,0 +1,254 @@
+// The boundary to the host: jobs with their streams, and messages; see machine.h.
+#include <algorithm>
+#include <cstring>
+
+#include "src/base/memory.h"
+#include "src/process/machine.h"
+#include "vfs/populate.h"
+
+namespace nacre {
+namespace {
+vfs::Stat stream_stat(vfs::Ino ino) {
+  vfs::Stat s;
+  s.ino = ino;
+  s.type = vfs::Type::kFifo;
+  s.mode = 0600;
+  s.nlink = 1;
+  return s;
+}
+}  // namespace
+
+// --- streams ------------------------------------------------------------------------------------------------------------
+
+Result<std::size_t> OutputSink::write(std::string_view data) {
+  Job* job = dropping_ ? nullptr : machine_.job(job_);
+  if (!job) return data.size();
+  if (streaming_) {
+    const std::size_t there = buffer_.size() - taken_;
+    if (there >= Pipe::kCapacity) return fail(Errno::kAGAIN);
+    data = data.substr(0, Pipe::kCapacity - there);
+  }
+  if (data.size() > machine_.limits().output - job->output) {
+    machine_.output_limit(*job);
+    return data.size();
+  }
+  if (!memory::available(data.size())) return fail(Errno::kNOMEM);
+  job->output += data.size();
+  if (taken_ == buffer_.size()) {
+    buffer_.clear();
+    taken_ = 0;
+  }
+  buffer_ += data;
+  return data.size();
+}
+Result<vfs::Stat> OutputSink::stat() const { return stream_stat(1); }
+void OutputSink::consume(std::size_t n) {
+  taken_ = std::min(taken_ + n, buffer_.size());
+  if (taken_ == buffer_.size()) {
+    buffer_.clear();
+    taken_ = 0;
+    if (buffer_.capacity() > Pipe::kCapacity) buffer_.shrink_to_fit();
+  }
+  writers_.wake();
+}
+
+Result<std::size_t> InputSource::read(char* to, std::size_t n) {
+  if (taken_ == buffer_.size()) {
+    if (ended_) return 0;
+    wanted_ = true;
+    return fail(Errno::kAGAIN);
+  }
+  n = std::min(n, buffer_.size() - taken_);
+  std::memcpy(to, buffer_.data() + taken_, n);
+  taken_ += n;
+  return n;
+}
+Result<std::size_t> InputSource::read_until(char delimiter, std::size_t max, std::string& out) {
+  if (taken_ == buffer_.size()) {
+    if (ended_) return 0;
+    wanted_ = true;
+    return fail(Errno::kAGAIN);
+  }
+  std::string_view there = std::string_view(buffer_).substr(taken_, max);
+  if (const std::size_t at = there.find(delimiter); at != there.npos) there = there.substr(0, at + 1);
+  out += there;
+  taken_ += there.size();
+  return there.size();
+}
+Result<vfs::Stat> InputSource::stat() const { return stream_stat(2); }
+void InputSource::push(std::string_view data) {
+  if (taken_ == buffer_.size()) {
+    buffer_.clear();
+    taken_ = 0;
+  }
+  buffer_ += data;
+  wanted_ = false;
+  readers_.wake();
+}
+void InputSource::end() {
+  ended_ = true;
+  wanted_ = false;
+  readers_.wake();
+}
+
+// --- jobs ---------------------------------------------------------------------------------------------------------------
+
+// Ends a job at its deadline: every process of it is killed.
+struct JobDeadline final : Timer {
+  JobDeadline(Machine& m, JobId j) : machine(m), id(j) {}
+  void fire() override {
+    if (Job* j = machine.job(id); j && !j->done) {
+      j->timed_out = true;
+      machine.kill_job(id);
+    }
+  }
+  Machine& machine;
+  JobId id;
+};
+
+Result<Job*> Machine::start(const JobOptions& options) {
+  auto made = new_process();
+  if (!made) return fail(made.error());
+  Process& p = **made;
+  const auto give_up = [&](const Error& e) -> Result<Job*> {
+    p.state_ = Process::State::kZombie;
+    --live_;
+    reap(p);
+    return fail(e);
+  };
+  p.parent_ = 1;
+  p.uid = options_.uid;
+  p.gid = options_.gid;
+  p.groups = {options_.gid};
+  p.cwd_ = vfs::kRootIno;
+  (void)fs_->hold(p.cwd_);
+  if (auto ok = p.chdir(options_.cwd); !ok) return give_up(ok.error());
+  if (options.cwd)
+    if (auto ok = p.chdir(*options.cwd); !ok) return give_up(ok.error());
+  auto env = make_ref<EnvBlock>();
+  const auto set = [&](const std::string& entry) {
+    const std::string_view key = std::string_view(entry).substr(0, entry.find('=') + 1);
+    for (std::string& e : env->entries)
+      if (e.starts_with(key)) {
+        e = entry;
+        return;
+      }
+    env->entries.push_back(entry);
+  };
+  for (const std::string& e : options_.env) set(e);
+  for (const std::string& e : options.env) set(e);
+  p.env = env;
+  if (options.argv.empty()) return give_up(Errno::kNOENT);
+  auto path = p.find_executable(options.argv[0]);
+  if (!path) return give_up(path.error());
+  auto what = p.load(*path);
+  if (!what) return give_up(what.error());
+
+  auto job = std::make_unique<Job>();
+  job->id = next_job_++;
+  job->root = p.pid_;
+  job->in = make_ref<InputSource>();
+  job->out = make_ref<OutputSink>(*this, job->id, options.streaming);
+  job->err = make_ref<OutputSink>(*this, job->id, options.streaming);
+  job->in->push(options.stdin_bytes);
+  if (!options.stdin_stream) job->in->end();
+  p.job_ = job->id;
+  (void)p.set_file(0, job->in);
+  (void)p.set_file(1, job->out);
+  (void)p.set_file(2, job->err);
+  if (options.timeout) {
+    job->deadline = std::make_unique<JobDeadline>(*this, job->id);
+    timers_.arm(*job->deadline, now() + *options.timeout);
+  }
+  Job* raw = job.get();
+  jobs_.emplace(job->id, std::move(job));
+  p.start(p.exec(std::move(*what), options.argv, env));
+  return raw;
+}
+
+Job* Machine::job(JobId id) {
+  const auto it = jobs_.find(id);
+  return it == jobs_.end() ? nullptr : it->second.get();
+}
+
+// Called when p has ended.
+void Machine::end_job_of(const Process& p) {
+  Job* j = job(p.job_);
+  if (!j || j->root != p.pid_ || j->done) return;
+  j->done = true;
+  j->status = p.status_;
+  if (j->deadline) j->deadline->cancel();
+}
+
+void Machine::forget(JobId id) {
+  Job* j = job(id);
+  if (!j || !j->done) return;
+  j->out->drop();
+  j->err->drop();
+  for (auto& [channel, c] : channels_)
+    if (c->process_.job_ == id) c->close();
+  jobs_.erase(id);
+}
+
+void Machine::kill_job(JobId id) {
+  std::vector<Pid> targets;
+  for (auto& [pid, p] : processes_)
+    if (p->job_ == id && p->state_ != Process::State::kZombie) targets.push_back(pid);
+  for (Pid pid : targets)
+    if (Process* p = find(pid)) signal(*p, kSIGKILL);
+}
+void Machine::abort(JobId id) {
+  if (Job* j = job(id); j && !j->done) j->aborted = true;
+  kill_job(id);
+}
+
+// Whoever writes past the limit is killed with all of its job: nothing that it goes on to do could be seen.
+void Machine::output_limit(Job& job) {
+  if (std::exchange(job.over_output, true)) return;
+  job.err->append_unlimited("nacre: output limit\n");
+  kill_job(job.id);
+}
+
+// --- messages -----------------------------------------------------------------------------------------------------------
+
+HostChannel::HostChannel(Process& p) : process_(p), id_(p.machine().next_id()) {
+  p.machine().channels_.emplace(id_, this);
+}
+HostChannel::~HostChannel() {
+  Machine& m = process_.machine();
+  m.channels_.erase(id_);
+  m.messages_.push_back({id_, process_.job(), kHostClosed, {}});
+}
+void HostChannel::send(std::uint32_t kind, std::string bytes) {
+  process_.machine().messages_.push_back({id_, process_.job(), kind, std::move(bytes)});
+}
+void HostChannel::close() {
+  closed_ = true;
+  receivers_.wake();
+}
+HostChannel::Receive HostChannel::receive() { return Receive(*this); }
+void HostChannel::Receive::suspend(PromiseBase& leaf) { channel_.process_.wait_on(leaf, *this, channel_.receivers_); }
+Result<HostChannel::Message> HostChannel::Receive::await_resume() {
+  if (channel_.inbox_.empty()) return fail(Errno::kCANCELED);
+  Message m = std::move(channel_.inbox_.front());
+  channel_.inbox_.pop_front();
+  return m;
+}
+
+std::optional<HostMessage> Machine::next_message() {
+  if (messages_.empty()) return std::nullopt;
+  HostMessage m = std::move(messages_.front());
+  messages_.pop_front();
+  return m;
+}
+void Machine::post(std::uint32_t channel, std::uint32_t kind, std::string bytes) {
+  const auto it = channels_.find(channel);
+  if (it == channels_.end() || it->second->closed_) return;
+  it->second->inbox_.push_back({kind, std::move(bytes)});
+  it->second->receivers_.wake();
+}
+void Machine::close_channel(std::uint32_t channel) {
+  if (const auto it = channels_.find(channel); it != channels_.end()) it->second->close();
+}
+
+}  // namespace nacre

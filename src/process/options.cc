@@ -1,0 +1,263 @@
+// getopt_long's rules and messages, and the layout of --help; see options.h.
+#include "src/process/options.h"
+
+#include "src/base/utf8.h"
+#include "src/process/io.h"
+
+namespace nacre {
+namespace {
+
+constexpr int kHelp = -1, kVersion = -2;
+constexpr Option kCommon[] = {
+    {kHelp, "help", Argument::kNone, "", "display this help and exit"},
+    {kVersion, "version", Argument::kNone, "", "output version information and exit"},
+};
+
+// Calls f with every option of the synopsis, then with --help and --version unless it is plain.
+template <class F>
+void each_option(const Synopsis& s, F f) {
+  for (const Option& o : s.options) f(o);
+  if (s.plain) return;
+  for (const Option& o : kCommon) f(o);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+std::string try_help(std::string_view program) {
+  return "Try '" + std::string(program) + " --help' for more information.\n";
+}
+
+Options::Options(const Synopsis& synopsis, const std::vector<std::string>& argv) : synopsis_(synopsis) {
+  program_ = argv.empty() ? synopsis.name : std::string_view(argv[0]);
+  for (std::size_t i = 1; i < argv.size() && error_.empty() && !help_ && !version_; ++i) {
+    const std::string_view a = argv[i];
+    if (a.size() < 2 || a[0] != '-') {
+      operands_.push_back(a);
+      if (!synopsis.in_order) continue;
+      operands_.insert(operands_.end(), argv.begin() + static_cast<std::ptrdiff_t>(i) + 1, argv.end());
+      return;
+    }
+    if (a == "--") {
+      operands_.insert(operands_.end(), argv.begin() + static_cast<std::ptrdiff_t>(i) + 1, argv.end());
+      return;
+    }
+    if (a[1] == '-') parse_long(argv, i);
+    else parse_short(argv, i);
+  }
+}
+
+void Options::parse_long(const std::vector<std::string>& argv, std::size_t& i) {
+  const std::string_view a = std::string_view(argv[i]).substr(2);
+  const std::size_t equals = a.find('=');
+  const std::string_view name = a.substr(0, equals);
+  const Option* found = nullptr;
+  bool exact = false, ambiguous = false;
+  std::string possibilities;
+  each_option(synopsis_, [&](const Option& o) {
+    if (exact || o.long_name.empty() || !o.long_name.starts_with(name)) return;
+    possibilities += " '--" + std::string(o.long_name) + "'";
+    if (o.long_name.size() == name.size()) {
+      exact = true;
+      found = &o;
+    } else if (!found) {
+      found = &o;
+    } else if (found->id != o.id || found->argument != o.argument) {
+      ambiguous = true;
+    }
+  });
+  const std::string program(program_);
+  if (!found) {
+    error_ = program + ": unrecognized option '--" + std::string(a) + "'\n";
+  } else if (ambiguous && !exact) {
+    error_ = program + ": option '--" + std::string(a) + "' is ambiguous; possibilities:" + possibilities + "\n";
+  } else if (equals != a.npos && found->argument == Argument::kNone) {
+    error_ = program + ": option '--" + std::string(found->long_name) + "' doesn't allow an argument\n";
+  } else if (found->id == kHelp) {
+    help_ = true;
+  } else if (found->id == kVersion) {
+    version_ = true;
+  } else if (equals != a.npos) {
+    uses_.push_back({found->id, a.substr(equals + 1), true, std::string_view(argv[i]).substr(0, equals + 2)});
+  } else if (found->argument != Argument::kRequired) {
+    uses_.push_back({found->id, "", false, argv[i]});
+  } else if (i + 1 < argv.size()) {
+    uses_.push_back({found->id, argv[i + 1], true, argv[i]});
+    ++i;
+  } else {
+    error_ = program + ": option '--" + std::string(found->long_name) + "' requires an argument\n";
+  }
+}
+
+void Options::parse_short(const std::vector<std::string>& argv, std::size_t& i) {
+  const std::string_view a = argv[i];
+  if (synopsis_.digits && is_digit(a[1])) {
+    std::size_t n = 1;
+    while (n < a.size() && is_digit(a[n])) ++n;
+    if (n == a.size()) {
+      uses_.push_back({'0', a.substr(1), true, a});
+      return;
+    }
+  }
+  for (std::size_t k = 1; k < a.size(); ++k) {
+    const Option* found = nullptr;
+    for (const Option& o : synopsis_.options)
+      if (o.id == static_cast<unsigned char>(a[k])) {
+        found = &o;
+        break;
+      }
+    if (!found) {
+      error_ = std::string(program_) + ": invalid option -- '" + a[k] + "'\n";
+      return;
+    }
+    const std::string_view rest = a.substr(k + 1);
+    if (found->argument == Argument::kNone) {
+      uses_.push_back({found->id, "", false, a});
+      continue;
+    }
+    if (!rest.empty() || found->argument == Argument::kOptional) {
+      uses_.push_back({found->id, rest, !rest.empty(), a.substr(0, k + 1)});
+    } else if (i + 1 < argv.size()) {
+      uses_.push_back({found->id, argv[++i], true, a});
+    } else {
+      error_ = std::string(program_) + ": option requires an argument -- '" + a[k] + "'\n";
+    }
+    return;
+  }
+}
+
+bool Options::has(int id) const {
+  for (const Option::Use& u : uses_)
+    if (u.id == id) return true;
+  return false;
+}
+
+Task<std::optional<int>> Options::respond(Process& p) const {
+  if (!error_.empty()) {
+    co_await p.write_stderr(error_ + try_help(program_));
+    co_return synopsis_.usage_status;
+  }
+  if (!help_ && !version_) co_return std::nullopt;
+  Writer out(p, 1);
+  out.put(help_ ? help_text(synopsis_, program_) : std::string(synopsis_.name) + " (Nacre) 0.1\n");
+  co_return co_await out.finish(0);
+}
+
+Task<int> usage_error(Process& p, std::string text, int status) {
+  co_await p.write_stderr(p.argv[0] + ": " + text + "\n" + try_help(p.argv[0]));
+  co_return status;
+}
+
+std::string help_text(const Synopsis& s, std::string_view program) {
+  std::string t;
+  std::string_view usage = s.usage;
+  for (bool first = true;; first = false) {
+    const std::size_t end = usage.find('\n');
+    t += first ? "Usage: " : "  or:  ";
+    t += program;
+    t += ' ';
+    t += usage.substr(0, end);
+    t += '\n';
+    if (end == usage.npos) break;
+    usage.remove_prefix(end + 1);
+  }
+  if (!s.description.empty()) t += std::string(s.description) + "\n";
+  bool any = false;
+  each_option(s, [&](const Option& o) {
+    if (o.help.empty()) return;
+    if (!any) t += '\n';
+    any = true;
+    std::string left = "  ";
+    const std::string argument(o.argument_name);
+    const bool is_short = o.id > 0 && o.id < kOnlyLong;
+    left += is_short ? std::string("-") + static_cast<char>(o.id) : "  ";
+    if (is_short && o.long_name.empty() && o.argument == Argument::kRequired) left += " " + argument;
+    if (is_short && o.long_name.empty() && o.argument == Argument::kOptional) left += "[" + argument + "]";
+    if (!o.long_name.empty()) {
+      left += is_short ? ", --" : "  --";
+      left += o.long_name;
+      if (o.argument == Argument::kRequired) left += "=" + argument;
+      if (o.argument == Argument::kOptional) left += "[=" + argument + "]";
+    }
+    constexpr std::size_t kColumn = 29;
+    if (left.size() + 2 > kColumn) {
+      t += left + "\n";
+      left.clear();
+    }
+    for (std::string_view help = o.help;;) {
+      const std::size_t end = help.find('\n');
+      left.resize(std::max(left.size(), kColumn), ' ');
+      t += left;
+      t += help.substr(0, end);
+      t += '\n';
+      left.clear();
+      if (end == help.npos) break;
+      help.remove_prefix(end + 1);
+    }
+  });
+  if (!s.notes.empty()) t += "\n" + std::string(s.notes) + "\n";
+  return t;
+}
+
+// --- quoting ------------------------------------------------------------------------------------------------------------
+namespace {
+
+// The character at `at` is shown as it is: valid and no control character.
+bool printable(const Decoded& d) { return d.valid && d.code >= 0x20 && d.code != 0x7F && !(d.code >= 0x80 && d.code < 0xA0); }
+
+void append_escape(std::string& out, unsigned char c) {
+  constexpr std::string_view kNamed = "\a\b\t\n\v\f\r", kLetters = "abtnvfr";
+  out += '\\';
+  if (const std::size_t k = kNamed.find(static_cast<char>(c)); k != kNamed.npos) {
+    out += kLetters[k];
+    return;
+  }
+  for (int shift = 6; shift >= 0; shift -= 3) out += static_cast<char>('0' + (c >> shift & 7));
+}
+
+}  // namespace
+
+std::string quote(std::string_view text) {
+  bool double_quotes = text.find('\'') != text.npos;
+  for (std::size_t i = 0; i < text.size() && double_quotes;) {
+    const Decoded d = decode_utf8(text, i);
+    constexpr std::string_view kUnsafe = "!\"$&()*;<=>[^`|?\\";
+    const char c = text[i];
+    const bool late = i > 0 && (c == '#' || c == '~');
+    if (!printable(d) || kUnsafe.find(c) != kUnsafe.npos || late || c == '{' || c == '}') double_quotes = false;
+    i += d.size;
+  }
+  if (double_quotes) return "\"" + std::string(text) + "\"";
+  std::string out = "'";
+  bool escaping = false;
+  for (std::size_t i = 0; i < text.size();) {
+    const Decoded d = decode_utf8(text, i);
+    if (printable(d)) {
+      if (escaping) out += "''";
+      escaping = false;
+      if (text[i] == '\'') out += "'\\''";
+      else out += text.substr(i, d.size);
+    } else {
+      if (!escaping) out += "'$'";
+      escaping = true;
+      for (std::size_t k = 0; k < d.size; ++k) append_escape(out, static_cast<unsigned char>(text[i + k]));
+    }
+    i += d.size;
+  }
+  return out + "'";
+}
+
+std::string quote_if_needed(std::string_view text) {
+  if (text.empty()) return "''";
+  constexpr std::string_view kSpecial = " !\"$&()*;<=>[^`|'\\?:";
+  bool needed = text[0] == '#' || text[0] == '~' || text == "{" || text == "}";
+  for (std::size_t i = 0; i < text.size() && !needed;) {
+    const Decoded d = decode_utf8(text, i);
+    needed = !printable(d) || kSpecial.find(text[i]) != kSpecial.npos;
+    i += d.size;
+  }
+  return needed ? quote(text) : std::string(text);
+}
+
+}  // namespace nacre
