@@ -209,6 +209,8 @@ class Machine {
   // What /dev/tty is; null where there is no terminal.
   const Ref<FileDescription>& terminal() const { return terminal_; }
   void set_terminal(Ref<FileDescription> tty) { terminal_ = std::move(tty); }
+  // The open file description that a link of /proc/PID/fd stands for; null when it is gone.
+  FileDescription* proc_description(vfs::Ino ino);
   Pid foreground = 0;             // the foreground process group of the terminal
 
  private:

@@ -146,6 +146,11 @@ Task<Result<Ref<FileDescription>>> Process::open_file(std::string path, OpenFlag
   auto opened = fs().open(caller(), path, vfs_flags(flags), mode);
   if (!opened) return Done::ready(Out(fail(opened.error())));
   const vfs::Ino ino = opened->ino;
+  if (opened->description) {
+    FileDescription* f = machine_.proc_description(ino);
+    if (!f) return Done::ready(Out(fail(Errno::kNOENT)));
+    return Done::ready(Out(Ref<FileDescription>(f)));
+  }
   if (opened->type == vfs::Type::kFifo) return open_fifo(ino, flags, std::move(path));
   if (vfs::is_synthetic(ino) && opened->type == vfs::Type::kFile) {
     auto stat = fs().stat(ino);

@@ -85,6 +85,7 @@ class Waiter : public Timer {
   bool interruptible_ = true;
 
  private:
+  friend class Process;
   friend class WaitQueue;
   WaitQueue* queue_ = nullptr;
   Waiter* prev_ = nullptr;
