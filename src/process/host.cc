@@ -21,6 +21,7 @@ vfs::Stat stream_stat(vfs::Ino ino) {
 // --- streams ------------------------------------------------------------------------------------------------------------
 
 Result<std::size_t> OutputSink::write(std::string_view data) {
+  if (hung_up_) return fail(Errno::kPIPE);
   Job* job = dropping_ ? nullptr : machine_.job(job_);
   if (!job) return data.size();
   if (streaming_) {
@@ -91,6 +92,12 @@ void InputSource::end() {
   readers_.wake();
 }
 
+void InputSource::reopen() {
+  buffer_.clear();
+  taken_ = 0;
+  ended_ = wanted_ = false;
+}
+
 // --- jobs ---------------------------------------------------------------------------------------------------------------
 
 // Ends a job at its deadline: every process of it is killed.
@@ -127,6 +134,10 @@ Result<Job*> Machine::start(const JobOptions& options) {
     if (auto ok = p.chdir(*options.cwd); !ok) return give_up(ok.error());
   auto env = make_ref<EnvBlock>();
   const auto set = [&](const std::string& entry) {
+    if (entry.find('=') == entry.npos) {
+      std::erase_if(env->entries, [&](const std::string& e) { return e.starts_with(entry + "="); });
+      return;
+    }
     const std::string_view key = std::string_view(entry).substr(0, entry.find('=') + 1);
     for (std::string& e : env->entries)
       if (e.starts_with(key)) {
@@ -211,7 +222,7 @@ void Machine::output_limit(Job& job) {
 
 // --- messages -----------------------------------------------------------------------------------------------------------
 
-HostChannel::HostChannel(Process& p) : process_(p), id_(p.machine().next_id()) {
+HostChannel::HostChannel(Process& p, bool host_works) : process_(p), id_(p.machine().next_id()), host_works_(host_works) {
   p.machine().channels_.emplace(id_, this);
 }
 HostChannel::~HostChannel() {
@@ -222,17 +233,47 @@ HostChannel::~HostChannel() {
 void HostChannel::send(std::uint32_t kind, std::string bytes) {
   process_.machine().messages_.push_back({id_, process_.job(), kind, std::move(bytes)});
 }
-void HostChannel::close() {
-  closed_ = true;
+void HostChannel::close(Errno why) {
+  if (closed_ == Errno::kOk) closed_ = why;
   receivers_.wake();
 }
 HostChannel::Receive HostChannel::receive() { return Receive(*this); }
 void HostChannel::Receive::suspend(PromiseBase& leaf) { channel_.process_.wait_on(leaf, *this, channel_.receivers_); }
 Result<HostChannel::Message> HostChannel::Receive::await_resume() {
-  if (channel_.inbox_.empty()) return fail(Errno::kCANCELED);
+  if (channel_.inbox_.empty()) return fail(channel_.closed_);
   Message m = std::move(channel_.inbox_.front());
   channel_.inbox_.pop_front();
   return m;
+}
+
+HostChannel::ReceiveOrRead HostChannel::receive_or_read(int fd, char* to, std::size_t n) { return {*this, fd, to, n}; }
+HostChannel::ReceiveOrRead::ReceiveOrRead(HostChannel& c, int fd, char* to, std::size_t n)
+    : Waiter(c.process_), channel_(c), file_(c.process_.file(fd)), to_(to), n_(n), input_(*this) {}
+bool HostChannel::ReceiveOrRead::Input::attempt() {
+  if (outer.got_) return true;
+  const bool readable = outer.file_ && outer.file_->readable();
+  auto n = readable ? outer.file_->read(outer.to_, outer.n_) : Result<std::size_t>(fail(Errno::kBADF));
+  if (!n && n.error() == Errno::kAGAIN) return false;
+  outer.got_ = std::move(n);
+  return true;
+}
+void HostChannel::ReceiveOrRead::suspend(PromiseBase& leaf) {
+  process().wait_on(leaf, *this, channel_.receivers_);
+  if (WaitQueue* queue = file_->read_queue()) queue->add(input_);
+}
+
+bool Machine::host_works() const {
+  return std::ranges::any_of(channels_, [](const auto& c) { return c.second->host_works_ && c.second->closed_ == Errno::kOk; });
+}
+
+std::vector<JobId> Machine::jobs() const {
+  std::vector<JobId> ids;
+  for (const auto& [id, job] : jobs_) ids.push_back(id);
+  return ids;
+}
+void Machine::host_lost() {
+  messages_.clear();
+  for (auto& [id, channel] : channels_) channel->close(Errno::kIO);
 }
 
 std::optional<HostMessage> Machine::next_message() {
@@ -243,7 +284,7 @@ std::optional<HostMessage> Machine::next_message() {
 }
 void Machine::post(std::uint32_t channel, std::uint32_t kind, std::string bytes) {
   const auto it = channels_.find(channel);
-  if (it == channels_.end() || it->second->closed_) return;
+  if (it == channels_.end() || it->second->closed_ != Errno::kOk) return;
   it->second->inbox_.push_back({kind, std::move(bytes)});
   it->second->receivers_.wake();
 }

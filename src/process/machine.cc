@@ -177,7 +177,8 @@ Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_no
       fs_->collect(64);
       continue;
     }
-    if (!options_.virtual_now || timers_.empty()) return State::kIdle;
+    // Virtual time stands still while the host works for a process.
+    if (!options_.virtual_now || timers_.empty() || host_works()) return State::kIdle;
     skipped_ += std::max<Nanoseconds>(0, timers_.next() - now());
   }
 }

@@ -64,11 +64,13 @@ class OutputSink final : public FileDescription {
   void consume(std::size_t n);
   // Later writes succeed and are dropped: the job has ended.
   void drop() { dropping_ = true; buffer_.clear(); taken_ = 0; writers_.wake(); }
+  // The host reads no more: later writes are EPIPE.
+  void hang_up() { hung_up_ = true; buffer_.clear(); taken_ = 0; writers_.wake(); }
 
  private:
   Machine& machine_;
   JobId job_;
-  bool streaming_, dropping_ = false;
+  bool streaming_, dropping_ = false, hung_up_ = false;
   std::string buffer_;
   std::size_t taken_ = 0;
   WaitQueue writers_;
@@ -86,6 +88,8 @@ class InputSource final : public FileDescription {
   std::string target() const override { return "pipe:[0]"; }
   void push(std::string_view data);
   void end();
+  // Drops what was not read, and takes more after an end().
+  void reopen();
   // True when somebody has found it empty since the last push.
   bool wanted() const { return wanted_; }
   std::size_t buffered() const { return buffer_.size() - taken_; }
@@ -100,7 +104,7 @@ class InputSource final : public FileDescription {
 struct JobOptions {
   std::vector<std::string> argv;               // argv[0] is looked up in PATH; "bash", "-c", script
   std::optional<std::string> cwd;              // relative to the machine's cwd
-  std::vector<std::string> env;                // added to the machine's
+  std::vector<std::string> env;                // added to the machine's; "NAME" without a value takes one away
   std::string stdin_bytes;
   bool stdin_stream = false;                   // more comes by InputSource::push; else stdin_bytes is all
   bool streaming = false;                      // output: see OutputSink
@@ -128,23 +132,31 @@ class HostChannel {
     std::uint32_t kind;
     std::string bytes;
   };
-  HostChannel(Process& p);
+  // host_works: the host has something to do for the process; meanwhile virtual time stands still.
+  explicit HostChannel(Process& p, bool host_works = true);
   ~HostChannel();
   HostChannel(const HostChannel&) = delete;
   std::uint32_t id() const { return id_; }
   void send(std::uint32_t kind, std::string bytes);
   struct Receive;
-  // Result<Message>; ECANCELED when the host has closed the channel or the call that it belongs to has ended.
+  // Result<Message>; ECANCELED when the host has closed the channel or the call that it belongs to has ended, EIO when the
+  // host was lost (an image was resumed elsewhere).
   Receive receive();
+  // Waits for a message or for bytes on descriptor fd, whichever comes first: Result<std::size_t> when it read, nullopt
+  // when receive() is ready.
+  struct ReceiveOrRead;
+  ReceiveOrRead receive_or_read(int fd, char* to, std::size_t n);
   // Later receives fail; what has come is still received.
-  void close();
+  void close(Errno why = Errno::kCANCELED);
 
  private:
   friend class Machine;
   Process& process_;
   std::uint32_t id_;
+  bool ready() const { return closed_ != Errno::kOk || !inbox_.empty(); }
   std::deque<Message> inbox_;
-  bool closed_ = false;
+  Errno closed_ = Errno::kOk;
+  bool host_works_;
   WaitQueue receivers_;
 };
 
@@ -187,8 +199,11 @@ class Machine {
   std::optional<HostMessage> next_message();
   void post(std::uint32_t channel, std::uint32_t kind, std::string bytes);
   void close_channel(std::uint32_t channel);
-  // A command whose program is the host's: a file in /bin is made for it. EEXIST.
+  // A command whose program is the host's (host_command.cc). A file in /usr/local/bin is made for it, unless there is one.
   Result<> add_host_command(std::string_view name);
+  std::vector<JobId> jobs() const;
+  // The memory was resumed by another host: what was asked of the former one fails with EIO.
+  void host_lost();
 
   // --- the processes' side --------------------------------------------------------------------------------------------
   Nanoseconds now() const;
@@ -233,6 +248,7 @@ class Machine {
   void mount_proc();
   bool charge(std::uint32_t n) { fuel_ += n; return fuel_ >= stop_at_; }
   void fire_timers();
+  bool host_works() const;
 
   static constexpr std::uint64_t kQuantum = 20'000;
   static constexpr Nanoseconds kPerFuel = 100;
@@ -261,11 +277,12 @@ class Machine {
   std::map<std::uint32_t, HostChannel*> channels_;
   std::map<vfs::Ino, Ref<Pipe>> fifos_;
   std::vector<std::unique_ptr<Program>> host_programs_;
+  std::deque<std::string> host_names_;
 };
 
 struct HostChannel::Receive final : Waiter {
   explicit Receive(HostChannel& c) : Waiter(c.process_), channel_(c) {}
-  bool attempt() override { return channel_.closed_ || !channel_.inbox_.empty(); }
+  bool attempt() override { return channel_.ready(); }
   bool await_ready() { return attempt(); }
   template <class P>
   void await_suspend(std::coroutine_handle<P> h) {
@@ -276,6 +293,32 @@ struct HostChannel::Receive final : Waiter {
  private:
   void suspend(PromiseBase& leaf);
   HostChannel& channel_;
+};
+
+// Stands in the channel's queue itself, and in the file's by its second waiter.
+struct HostChannel::ReceiveOrRead final : Waiter {
+  ReceiveOrRead(HostChannel& c, int fd, char* to, std::size_t n);
+  bool attempt() override { return channel_.ready(); }
+  bool await_ready() { return attempt() || input_.attempt(); }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> h) {
+    suspend(h.promise());
+  }
+  std::optional<Result<std::size_t>> await_resume() { return std::move(got_); }
+
+ private:
+  struct Input final : Waiter {
+    explicit Input(ReceiveOrRead& o) : Waiter(o.process()), outer(o) {}
+    bool attempt() override;
+    ReceiveOrRead& outer;
+  };
+  void suspend(PromiseBase& leaf);
+  HostChannel& channel_;
+  Ref<FileDescription> file_;
+  char* to_;
+  std::size_t n_;
+  std::optional<Result<std::size_t>> got_;
+  Input input_;
 };
 
 }  // namespace nacre

@@ -347,8 +347,13 @@ struct Program {
   const Program* next = nullptr;
   // Adds it to the list.
   Program(std::string_view program_name, Task<int> (*entry)(Process&));
+  // One that is in no list (a machine's own; see Machine::add_host_command). The name must outlive it.
+  static Program unlisted(std::string_view program_name, Task<int> (*entry)(Process&)) { return Program(program_name, entry, nullptr); }
   static const Program* first();
   static const Program* find(std::string_view name);
+
+ private:
+  Program(std::string_view n, Task<int> (*entry)(Process&), std::nullptr_t) : name(n), main(entry) {}
 };
 
 }  // namespace nacre
