@@ -1,0 +1,291 @@
+// The shell: an Environment with functions, aliases, traps and jobs, that runs the tree which the parser makes.
+//
+// One Shell belongs to one Process (it is the process's data). A subshell is a copy of it in a forked process: everything
+// large is shared until written. Commands run as coroutines that give their exit status; what leaves more than one command
+// (break, continue, return, exit, an error that abandons the line) is a Flow kept in the shell, which every loop and list
+// looks at: when flow is not kNormal, return at once.
+//
+//   run.cc       dispatch, lists, pipelines, compound commands       simple.cc   simple commands, functions, programs
+//   redirect.cc  redirections and their undoing                      trap.cc     traps, signals, errexit
+//   jobs.cc      children and jobs                                   input.cc    reading: scripts, -c, stdin, eval, source
+//   main.cc      the programs bash and sh                            builtin.h   how builtins are written
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "src/expand/assign.h"
+#include "src/expand/environment.h"
+#include "src/expand/expand.h"
+#include "src/process/machine.h"
+#include "src/process/process.h"
+#include "src/syntax/parser.h"
+#include "src/syntax/tree.h"
+
+namespace nacre {
+
+struct Builtin;
+
+// The names of one shell and its subshells.
+struct NameTableBox : RefCounted<NameTableBox> {
+  NameTable table;
+};
+
+enum class Flow : std::uint8_t {
+  kNormal,
+  kBreak,      // flow_count loops up
+  kContinue,
+  kReturn,     // to the function or sourced file
+  kDiscard,    // to the reader of commands: the rest of what it read is abandoned
+  kExit,       // the shell ends
+};
+
+struct Function : RefCounted<Function> {
+  Ref<const CompleteCommand> program;      // holds the tree
+  const FunctionCommand* definition = nullptr;
+  std::string source;              // the file that defined it
+  bool exported = false, traced = false, readonly = false;
+};
+
+// One call that is going on: a function, a sourced file, or the script itself (at the bottom).
+struct CallFrame {
+  std::string name;                // FUNCNAME: "f", "source", "main"
+  std::string source;              // BASH_SOURCE
+  std::uint32_t line = 0;          // BASH_LINENO: where it was called
+};
+
+// Copy-on-write: copies share, change() makes its own first.
+template <class T>
+class Shared {
+ public:
+  const T& get() const { return box_->value; }
+  const T* operator->() const { return &box_->value; }
+  T& change() {
+    if (!box_->unique()) box_ = make_ref<Box>(box_->value);
+    return box_->value;
+  }
+
+ private:
+  struct Box : RefCounted<Box> {
+    Box() = default;
+    explicit Box(const T& v) : value(v) {}
+    T value;
+  };
+  Ref<Box> box_ = make_ref<Box>();
+};
+
+struct Trap {
+  std::string command;             // empty: ignore
+};
+// Pseudo-signals, after the real ones.
+enum : int { kTrapExit = 0, kTrapDebug = kSignals, kTrapErr, kTrapReturn, kTraps };
+
+struct JobEntry {
+  enum class State : std::uint8_t { kRunning, kStopped, kDone };
+  int number = 0;                  // %1
+  Pid group = 0;                   // its process group when job control made one; else 0
+  std::vector<Pid> pids;           // the last one's status is the job's
+  std::vector<std::optional<WaitStatus>> statuses;
+  std::string text;
+  State state = State::kRunning;
+  bool background = true, notified = false, keep_on_hup = false;
+  std::uint64_t used = 0;          // orders %+ and %-
+};
+
+// How commands are found: -c string, a script, standard input.
+enum class ShellKind : std::uint8_t { kString, kScript, kStdin };
+
+class Shell final : public Environment, public ProcessData, public AliasSource {
+ public:
+  Shell(Process& process, Ref<NameTableBox> names);
+  // A subshell in its own process.
+  Shell(const Shell& other, Process& process);
+  ~Shell() override;
+  // The shell of a process that runs one.
+  static Shell& of(Process& p) { return *static_cast<Shell*>(p.data.get()); }
+
+  // --- running (run.cc) -----------------------------------------------------------------------------------------------
+  // Runs a command and gives its status, which is also left in `status`. The tree must be held by the caller.
+  Task<int> run(const Command& command);
+  Flow flow = Flow::kNormal;
+  int flow_count = 0;              // loops to break or continue
+  int exit_status = 0;             // of kExit
+  int return_status = 0;           // of kReturn
+  int loop_depth = 0;              // loops around, in this function
+  bool leaving() const { return flow != Flow::kNormal; }
+  // Takes an expansion's failure: sets flow as it says and gives the status of the command.
+  int fail_with(const Abort& abort);
+  // Above 0: a failure is tested (if, while, &&, ||, !) and neither ends the shell nor runs the ERR trap.
+  int tested = 0;
+
+  // --- simple commands (simple.cc) ------------------------------------------------------------------------------------
+  // Runs argv as found: function, builtin, program. For builtins `command`, `builtin`, `exec`, and for eval-less callers.
+  enum : unsigned { kNoFunctions = 1, kNoBuiltins = 2, kNoFork = 4, kStandardPath = 8, kOnlyBuiltins = 16 };
+  Task<int> run_argv(Fields argv, unsigned how = 0);
+  Task<int> run_builtin(const Builtin& builtin, Fields& argv);
+  Task<int> call_function(Ref<const Function> function, std::string name, Fields& argv);
+  // While a declaration builtin runs: for each argument its node when it is name=( ... ), else null. Scalar assignments
+  // come as text, "x=value", expanded as assignments are.
+  std::vector<const Assignment*> declared;
+  const Function* find_function(std::string_view name) const;
+  const Builtin* find_builtin(std::string_view name) const;   // nothing when disabled by `enable -n`
+  // Where a program is: by the hash table, then PATH. Empty: not found.
+  std::string find_program(std::string_view name, bool standard_path = false, bool remember = true);
+  // The environment of programs: exported variables and functions.
+  Ref<const EnvBlock> program_environment();
+
+  // --- redirections (redirect.cc) -------------------------------------------------------------------------------------
+  struct Undo {
+    int fd;
+    Ref<FileDescription> file;
+    bool cloexec;
+  };
+  using Undos = std::vector<Undo>;
+  // Applies them in order; on failure undoes those done and gives false with the message written. undo null: they stay.
+  Task<bool> redirect(Span<const Redirect> redirects, Undos* undo);
+  void undo_redirects(Undos& undo);
+
+  // --- subshells and children (jobs.cc) -------------------------------------------------------------------------------
+  // Forks this shell; the child runs `command` and exits with its status. files: descriptors set in the child.
+  struct ChildOptions {
+    std::vector<std::pair<int, Ref<FileDescription>>> files;
+    Pid group = -1;                // as in SpawnOptions
+    bool asynchronous = false;     // & without job control: SIGINT and SIGQUIT ignored, stdin from /dev/null
+    bool keep_traps = false;       // no reset of traps (command substitution shows them)
+  };
+  // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
+  std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
+  // Waits for a child that runs in the foreground; updates the job table if it stops.
+  Task<int> wait_foreground(Pid pid);
+  JobEntry& add_job(std::vector<Pid> pids, std::string text, bool background);
+  // Takes up what has happened to children, without waiting.
+  void update_jobs();
+  JobEntry* find_job(std::string_view spec, std::string* error = nullptr);   // %1 %+ %- %name %?name
+  JobEntry* job_of(Pid pid);
+  std::vector<std::unique_ptr<JobEntry>> jobs;
+  std::map<Pid, WaitStatus> ended;               // statuses of children not in `jobs` any more, for `wait PID`
+  std::string job_line(const JobEntry& job, char format) const;   // 'l' long, 'p' pids, ' ' usual
+  Task<> notify_jobs();                          // "[1]+  Done   sleep 1", in interactive shells
+  std::uint64_t job_clock = 0;
+
+  Task<Outcome<std::string>> command_output(const CommandSub& command) override;
+  Task<Outcome<std::string>> process_substitution(const CommandSub& command) override;
+
+  // --- traps (trap.cc) ------------------------------------------------------------------------------------------------
+  const Trap* trap(int which) const;             // as set in this shell
+  void set_trap(int which, std::optional<std::string> command);   // nullopt: default
+  // Runs traps of signals that have come.
+  Task<> run_pending_traps();
+  bool traps_pending() const { return process().pending() != 0; }
+  Task<int> run_trap(int which);                 // EXIT, ERR, DEBUG, RETURN: when set
+  // After a command with a failing status: ERR trap and errexit.
+  Task<> failed(int status);
+  bool in_subshell_traps = false;                // traps shown by `trap` are the parent's
+
+  // --- reading (input.cc) ---------------------------------------------------------------------------------------------
+  // Parses text and runs it command by command: eval, traps, -c. `name` begins its syntax errors ("eval"); "" for none.
+  Task<int> run_text(std::string text, std::string name, std::uint32_t first_line = 1);
+  // source: runs a file; return leaves it.
+  Task<int> run_file(std::string path, std::string shown, const Fields* arguments);
+  // Commands from descriptor 0, one line at a time.
+  Task<int> run_stdin();
+  ParserOptions parser_options() const;
+  // The subshell's, string's or script's end: EXIT trap, then the status.
+  Task<int> finish(int status);
+
+  // --- names ----------------------------------------------------------------------------------------------------------
+  bool find_alias(std::string_view name, std::string_view& value) const override;
+  std::string location() const override;
+  void variable_changed(NameId id) override;
+  void set_options(const ShellOptions& o) override;
+  std::vector<std::string> directory_stack() const override;
+  std::int64_t job_count() const override { return static_cast<std::int64_t>(jobs.size()); }
+  std::int64_t history_number() const override;
+  std::int64_t command_number() const override;
+
+  Shared<std::unordered_map<NameId, Ref<const Function>>> functions;
+  Shared<std::map<std::string, std::string, std::less<>>> aliases;
+  Shared<std::map<std::string, std::pair<std::string, int>, std::less<>>> hashed;    // name -> path, hits
+  Shared<std::array<std::optional<Trap>, kTraps>> traps;
+  Shared<std::map<std::string, bool, std::less<>>> disabled;                          // builtins by `enable -n`
+  std::vector<CallFrame> calls;                  // from the bottom
+  int function_depth = 0;
+  int source_depth = 0;
+  std::vector<std::string> directories;          // the stack below the working directory
+  std::vector<std::string> history;
+  std::string logical_cwd;                       // what pwd -L prints
+  ShellKind kind = ShellKind::kString;
+  std::string name;                              // what messages begin with: "bash", "sh", "script.sh"
+  bool is_subshell = false;
+  bool interactive() const { return on(ShellOption::kInteractive); }
+  bool posix() const { return on(ShellOption::kPosix); }
+  Ref<const CompleteCommand> current;                    // of the command that runs: functions defined in it hold it
+  std::uint64_t commands_run = 0;
+  // getopts' place within an argument.
+  std::size_t getopts_offset = 0;
+  std::int64_t getopts_index = 1;
+  // The last command substitution's status, for assignments without a command; -1: none.
+  int substitution_status = -1;
+  std::string_view running_text;                 // BASH_COMMAND's source
+  const Command* running = nullptr;
+
+  // --- output of builtins ---------------------------------------------------------------------------------------------
+  // Text for the builtin's stdout, written when it ends (messages first).
+  void print(std::string_view text) { output_ += text; }
+  Task<> flush_messages();
+  // Writes what was printed. False: an error, reported as "echo: write error: ...".
+  Task<bool> flush_output();
+  std::size_t printed() const { return output_.size(); }
+  // Text to stderr, at once, as set -x writes (BASH_XTRACEFD).
+  Task<> trace(std::string text);
+
+ private:
+  friend Task<int> run_in_child(Process&, const Command&, Ref<const CompleteCommand>);
+  Task<int> run_compound(const Command& c);
+  Task<int> run_redirected(const Command& c);
+  Task<int> run_simple(const SimpleCommand& c);
+  Task<int> run_assignments(const SimpleCommand& c);
+  Task<int> run_pipeline(const PipelineCommand& c);
+  Task<int> run_stages(const PipelineCommand& c);
+  Task<int> run_timed(const PipelineCommand& c);
+  Task<int> run_and_or(const AndOrCommand& c);
+  Task<int> run_list(const ListCommand& c);
+  Task<int> run_background(const Command& c);
+  Task<int> run_subshell(const SubshellCommand& c);
+  Task<int> run_if(const IfCommand& c);
+  Task<int> run_while(const WhileCommand& c);
+  Task<int> run_for(const ForCommand& c);
+  Task<int> run_select(const ForCommand& c);
+  Task<int> run_arith_for(const ArithForCommand& c);
+  Task<int> run_case(const CaseCommand& c);
+  Task<int> run_function_definition(const FunctionCommand& c);
+  Task<int> run_arith(const ArithCommand& c);
+  Task<int> run_cond(const CondCommand& c);
+  Task<Outcome<bool>> eval_cond(const CondExpr& e);
+  Task<int> run_coproc(const CoprocCommand& c);
+  // After a loop's body: what break and continue mean here. True: leave the loop.
+  bool end_of_turn();
+  Task<int> execute_program(Fields argv, unsigned how);
+  Task<int> execute_in_place(std::string path, Fields argv);
+  Task<Outcome<>> expand_command(const SimpleCommand& c, Fields& argv);
+  Task<int> run_parser(Parser& parser, const std::string& name, bool one_line_at_a_time);
+  Task<> report_syntax(const Parser& parser, const std::string& name);
+  Task<std::string> trace_prefix();
+  Task<bool> debug_trap(const Command& c);
+
+  Ref<NameTableBox> names_;
+  std::string output_;
+  bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
+  int trap_depth_ = 0;
+  bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false;
+};
+
+}  // namespace nacre
