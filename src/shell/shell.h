@@ -49,7 +49,7 @@ enum class Flow : std::uint8_t {
 };
 
 struct Function : RefCounted<Function> {
-  Ref<const CompleteCommand> program;      // holds the tree
+  Ref<const Script> program;      // holds the tree
   const FunctionCommand* definition = nullptr;
   std::string source;              // the file that defined it
   bool exported = false, traced = false, readonly = false;
@@ -227,7 +227,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool is_subshell = false;
   bool interactive() const { return on(ShellOption::kInteractive); }
   bool posix() const { return on(ShellOption::kPosix); }
-  Ref<const CompleteCommand> current;                    // of the command that runs: functions defined in it hold it
+  Ref<const Script> current;                    // of the command that runs: functions defined in it hold it
   std::uint64_t commands_run = 0;
   // getopts' place within an argument.
   std::size_t getopts_offset = 0;
@@ -248,7 +248,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<> trace(std::string text);
 
  private:
-  friend Task<int> run_in_child(Process&, const Command&, Ref<const CompleteCommand>);
+  friend Task<int> run_in_child(Process&, const Command&, Ref<const Script>);
   Task<int> run_compound(const Command& c);
   Task<int> run_redirected(const Command& c);
   Task<int> run_simple(const SimpleCommand& c);

@@ -3,7 +3,7 @@
 //   Parser parser(names, options, aliases);
 //   parser.append(text);                        // any amount; whole text for -c, eval and files, a line at a time for a pipe
 //   parser.finish();                            // no more will come
-//   Ref<CompleteCommand> program;
+//   Ref<Script> program;
 //   switch (parser.next(program)) {
 //     case ParseStatus::kCommand:  run it        // program->command may be null (a blank line or comment)
 //     case ParseStatus::kNeedMore: append() a line or finish(), and call next() again; prompt with PS2 when parser.continuing()
@@ -73,7 +73,7 @@ class Parser {
 
   void append(std::string_view text);
   void finish();
-  ParseStatus next(Ref<CompleteCommand>& program);
+  ParseStatus next(Ref<Script>& program);
 
   // Errors of the last next(), and warnings (here-documents ended by end of file), which come with kCommand too.
   const std::vector<ParseMessage>& messages() const;
@@ -98,7 +98,7 @@ enum class WordMode : std::uint8_t {
 };
 
 struct ParsedWord {
-  Ref<CompleteCommand> program;          // holds the arena; no command in it
+  Ref<Script> program;          // holds the arena; no command in it
   const Word* word = nullptr;    // null on error
   std::vector<ParseMessage> messages;
 };

@@ -1,9 +1,9 @@
 // The syntax tree of the shell language (bash 5.2): what the parser makes, the expander and the interpreter walk and the
 // printer prints.
 //
-// A CompleteCommand is one complete command, as bash reads and runs them: a line, or as many lines as a compound command or
+// A Script is one complete command, as bash reads and runs them: a line, or as many lines as a compound command or
 // here-document needs. All nodes live in its Arena, are immutable, and hold views and spans into that arena. Whoever keeps a
-// node (a function's body, a running job) keeps a Ref<CompleteCommand>.
+// node (a function's body, a running job) keeps a Ref<Script>.
 //
 // Commands derive from Command and are told apart by kind: `const auto& c = command.as<ForCommand>();`.
 // Words are not expanded by the parser, but everything about them that does not depend on run time is computed once and
@@ -367,7 +367,7 @@ struct SourceText : RefCounted<SourceText> {
   Ref<SourceText> previous;  // a smaller one, outgrown in the middle of a command: earlier words look into it
 };
 
-struct CompleteCommand : RefCounted<CompleteCommand> {
+struct Script : RefCounted<Script> {
   Ref<Arena> arena;
   Ref<SourceText> source;
   const Command* command = nullptr;  // null: only blanks and comments
