@@ -40,8 +40,7 @@ struct Arguments {
 // Ids of names that the expander knows.
 struct KnownNames : RefCounted<KnownNames> {
   explicit KnownNames(NameTable& names);
-  NameId ifs, path, home, pwd, oldpwd, lc_all, lc_ctype, lang, globignore, random, srandom, seconds, lineno, epochseconds,
-      epochrealtime, bashpid, optind, posixly_correct, reply, underscore, bash_rematch, pipestatus, ps4, histcmd;
+  NameId ifs, path, home, pwd, oldpwd, lc_all, lc_ctype, lang, globignore, bash_rematch;
 };
 
 class Environment {
@@ -94,7 +93,6 @@ class Environment {
   virtual std::int64_t job_count() const { return 0; }
   virtual std::int64_t history_number() const { return 1; }
   virtual std::int64_t command_number() const { return 1; }
-  // For `test -o` uses options; for `test -v`, `-R` the variables; -t asks the process.
 
   // --- messages -------------------------------------------------------------------------------------------------------
   // Text for stderr that is due: the shell writes and clears it before it runs, or prints, anything else.
@@ -121,7 +119,7 @@ class Environment {
     std::string text = " \t\n";
     bool separator[256] = {};       // bytes of IFS
     bool blank[256] = {};           // those of space, tab, newline in IFS (and other isspace() of the locale)
-    bool multibyte = false;         // IFS has characters of several bytes
+    std::vector<std::string> wide;  // its characters of several bytes
     std::string first;              // the first character: what "$*" joins with
   };
   const Ifs& ifs();
@@ -144,9 +142,10 @@ class Environment {
   bool utf8_ = true;
   Ref<ArithCache> arith_cache_;
   std::uint32_t random_seed_ = 1, last_random_ = 0;
+  std::int64_t random_pid_ = 0;     // of the process that was seeded: a subshell is seeded anew
   std::int64_t seconds_base_ = 0;   // SECONDS counts from here (seconds of the machine's clock)
   std::int64_t seconds_offset_ = 0;
-  friend struct BuiltinDynamics;
+  friend struct Dynamics;
 };
 
 }  // namespace nacre

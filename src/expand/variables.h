@@ -132,7 +132,7 @@ class Variables {
   // The global binding, under any locals (declare -g).
   Variable& own_global(NameId id);
   const Variable* find_global(NameId id) const;
-  // The innermost binding that is not deeper than the function's: skips a builtin's temporary environment.
+  // To be called after a value or attribute changed.
   void changed(NameId id, const Variable& v) {
     if (v.attributes & (kExport | kWatched)) note(id, v);
   }
@@ -179,6 +179,8 @@ class Variables {
   // Names that get kWatched when they are made.
   void watch(NameId id);
 
+ private:
+  static constexpr std::uint32_t kPiece = 32;
   struct Scope : RefCounted<Scope> {
     ~Scope();
     Scope() = default;
@@ -189,9 +191,6 @@ class Variables {
     std::vector<NameId> names;
     std::optional<ShellOptions> options;  // saved by `local -`
   };
-
- private:
-  static constexpr std::uint32_t kPiece = 32;
   struct Piece : RefCounted<Piece> {
     Ref<Variable> slots[kPiece];
   };
@@ -203,8 +202,8 @@ class Variables {
   };
   Ref<Variable>& slot(NameId id);
   Variable& fresh_global(NameId id, Ref<Variable>& at);
-  Variable& insert(NameId id, Scope& scope, bool* fresh);
-  Scope& own_scope(Scope* target);
+  Variable& insert(NameId id, std::int32_t level, bool* fresh);
+  Scope* own_scope(std::int32_t level);
   void note(NameId id, const Variable& v);
   void reveal(NameId id, Ref<Variable>& at);
 
