@@ -9,6 +9,8 @@
 // fails. In UTF-8 a character is a code point; as in bash, a text or a pattern with an invalid byte is matched byte by
 // byte. Brackets compare by code point and know [:class:], [=c=] and [.c.].
 //
+// Which option goes where is the caller's: bash folds case (nocasematch) in ==, case and ${x/p/r}, but not in ${x#p}.
+//
 // Matching takes time proportional to text times pattern; !(list) and nested lists up to text squared. No allocation for
 // patterns without lists.
 #pragma once
@@ -78,9 +80,24 @@ class Pattern {
   static std::string escape(std::string_view text);
 
  private:
-  struct Node;
+  friend class PatternFinder;
   Pattern();
   std::shared_ptr<const struct PatternProgram> program_;
+};
+
+// Many matches in one text, ${x//p/r}: what is found out about the text is kept. The text must outlive it.
+//
+//   PatternFinder finder(p, text);
+//   for (std::size_t at = 0; auto m = finder.find(at, &work);) ...   // after an empty match go on one character further
+class PatternFinder {
+ public:
+  PatternFinder(const Pattern& pattern, std::string_view text);
+  ~PatternFinder();
+  std::optional<Pattern::Span> find(std::size_t from, PatternWork* work = nullptr);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace nacre
