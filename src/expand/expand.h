@@ -26,8 +26,6 @@ using Fields = std::vector<std::string>;
 // Arguments of a simple command, of `for` and `select`, elements of an array: appends the fields to `out`.
 Task<Outcome<>> expand_words(Environment& env, Span<const Word* const> words, Fields& out);
 Task<Outcome<>> expand_word(Environment& env, const Word& word, Fields& out);
-// The same for one word of a declaration builtin (declare, export, local, readonly, typeset): `assignment` words are
-// expanded by assign() instead; this is for the rest.
 
 // How a word becomes one string without splitting and without pathname patterns.
 enum class StringUse : std::uint8_t {
@@ -44,6 +42,10 @@ Task<Outcome<std::string>> expand_regex(Environment& env, const Word& word);
 Task<Outcome<std::string>> expand_redirect(Environment& env, const Word& word);
 // Text that is no word of a script, as double-quoted: PS1 and PS4 after prompt decoding, ${x@P}, MAILPATH.
 Task<Outcome<std::string>> expand_text_in_quotes(Environment& env, std::string text);
+
+// The text of a subscript that was not parsed with the script: as arithmetic text, or as the key of an associative array
+// (quotes are removed).
+Task<Outcome<std::string>> expand_subscript(Environment& env, std::string text, bool key);
 
 // Decodes the backslash escapes of a prompt (manual 6.9), without expanding the result (that is promptvars, for which see
 // expand_prompt). posix mode: `!` is the history number.

@@ -12,8 +12,8 @@ enum class Failure : std::uint8_t {
   kCommand,  // only the command fails (an ambiguous redirection, `let 1+`, a bad subscript in a builtin)
   kDiscard,  // bash's DISCARD: everything up to the command that the top level read is abandoned; a script goes on with the
              // next line (division by 0 in a word, `${x!}`, assignment to a readonly variable). A subshell ends.
-  kExit,     // bash's FORCE_EOF: a shell that is not interactive exits with `status` (`${x?}`, set -u); an interactive one
-             // treats it as kDiscard
+  kExit,     // bash's FORCE_EOF: a shell that is not interactive exits with `status` (`${x?}`, set -u), which is 1, but 127
+             // when a -c string ends so; an interactive one treats it as kDiscard
 };
 
 struct Abort {

@@ -1,0 +1,93 @@
+// The machine that runs arithmetic programs. It is plain synchronous code with its own stacks; run() comes back when it is
+// done, when a subscript must be expanded as a word (that may run commands), or when it has worked for long.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/expand/arith_program.h"
+#include "src/expand/environment.h"
+#include "src/expand/outcome.h"
+
+namespace nacre {
+
+class ArithMachine {
+ public:
+  enum class Stop : std::uint8_t {
+    kDone,    // value() is the result
+    kExpand,  // expand expansion() (as a key of an associative array when expands_key()), give it to expanded(), run() again
+    kPause,   // long work: spend fuel and run() again
+    kFailed,  // reported; failure() says how far it reaches
+  };
+  ArithMachine(Environment& env, Ref<const ArithProgram> program);
+  ArithMachine(ArithMachine&& other) noexcept;
+  Stop run();
+
+  std::int64_t value() const { return value_; }
+  Abort failure() const { return failure_; }
+  const std::string& expansion() const { return pending_; }
+  bool expands_key() const { return elements_.back().associative; }
+  void expanded(std::string text);
+
+ private:
+  // An array element that is about to be read or written.
+  struct Element {
+    NameId name = kNoName;
+    std::string text;        // the subscript as written, for messages
+    std::string key;         // of an associative array
+    std::int64_t index = 0;  // of an indexed array; negative: from the end
+    bool associative = false;
+    bool bad = false;        // reported already: reads as 0, stores nothing
+  };
+  enum class Use : std::uint8_t { kValue, kIndex };
+  // An evaluation that waits for another one to end, and what it wants it for.
+  struct Frame {
+    Ref<const ArithProgram> program;
+    std::uint32_t pc;
+    Use use;
+  };
+
+  // Each gives false when the program has changed (another one was entered) or run() has to come back.
+  bool load(const ArithInstruction& in);
+  bool load_text(std::string_view text, std::int64_t position);
+  bool store(NameId id, std::int64_t n);
+  bool store_slow(NameId id, std::int64_t n);
+  bool increment(const ArithInstruction& in);
+  bool subscript(const ArithInstruction& in);
+  bool load_element(std::int64_t position);
+  bool store_element(std::int64_t n);
+  bool increment_element(ArithOp op);
+  bool binary(const ArithInstruction& in);
+  bool enter(Ref<const ArithProgram> program, Use use, std::int64_t position);
+  bool enter_text(std::string_view text, Use use, std::int64_t position);
+  bool leave();
+
+  bool error(std::uint32_t message, std::int64_t position);
+  bool unbound(std::string_view name);
+  bool readonly(NameId id);
+  bool index_of(const Element& e, std::int64_t& index);
+  void push(std::int64_t n) { stack_[size_++] = n; }
+  void reserve(std::uint32_t more);
+
+  static constexpr std::size_t kInline = 24;
+  static constexpr std::size_t kMaxFrames = 1024;
+  Environment& env_;
+  Ref<const ArithProgram> program_;
+  std::uint32_t pc_ = 0;
+  Stop stop_ = Stop::kDone;
+  Abort failure_;
+  std::int64_t* stack_ = inline_;
+  std::size_t size_ = 0, capacity_ = kInline;
+  std::int64_t value_ = 0;
+  std::vector<std::int64_t> large_;
+  std::vector<Frame> frames_;
+  std::vector<Element> elements_;
+  std::string pending_;
+  std::uint32_t work_ = 0;
+  bool index_due_ = false;   // elements_.back().index comes from the text given to expanded()
+  std::int64_t inline_[kInline];
+};
+
+}  // namespace nacre
