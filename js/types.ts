@@ -119,10 +119,9 @@ export interface ForkOptions {
 /** One difference between two states of the files. */
 export interface Change {
   path: string;
-  kind: "added" | "removed" | "modified";
+  /** "metadata": only mode, owner or times. */
+  kind: "added" | "removed" | "modified" | "metadata" | "renamed";
   type: "file" | "directory" | "symlink" | "other";
+  /** For "renamed": the path before. */
+  from?: string;
 }
-
-export type FileTime = number | string | Date;
-
-export type BufferEncoding = "utf8" | "utf-8" | "latin1" | "binary" | "hex" | "base64";

@@ -150,10 +150,14 @@ Result<Job*> Machine::start(const JobOptions& options) {
   for (const std::string& e : options.env) set(e);
   p.env = env;
   if (options.argv.empty()) return give_up(Errno::kNOENT);
-  auto path = p.find_executable(options.argv[0]);
-  if (!path) return give_up(path.error());
-  auto what = p.load(*path);
-  if (!what) return give_up(what.error());
+  Executable what{options.program.empty() ? nullptr : find_program(options.program), {}};
+  if (!what.program) {
+    auto path = p.find_executable(options.argv[0]);
+    if (!path) return give_up(path.error());
+    auto loaded = p.load(*path);
+    if (!loaded) return give_up(loaded.error());
+    what = std::move(*loaded);
+  }
 
   auto job = std::make_unique<Job>();
   job->id = next_job_++;
@@ -173,7 +177,7 @@ Result<Job*> Machine::start(const JobOptions& options) {
   }
   Job* raw = job.get();
   jobs_.emplace(job->id, std::move(job));
-  p.start(p.exec(std::move(*what), options.argv, env));
+  p.start(p.exec(std::move(what), options.argv, env));
   return raw;
 }
 

@@ -66,6 +66,12 @@ Nanoseconds Machine::now() const {
   return sampled_ + static_cast<Nanoseconds>(fuel_ - sampled_fuel_) * kPerFuel;
 }
 
+void Machine::tell_time(Nanoseconds live_now) {
+  if (options_.virtual_now) return;
+  sampled_ = std::max(live_now, now());
+  sampled_fuel_ = fuel_;
+}
+
 // xoshiro256**, by Blackman and Vigna.
 std::uint64_t Machine::random() {
   const auto rotate = [](std::uint64_t x, int k) { return x << k | x >> (64 - k); };
@@ -151,11 +157,7 @@ void Machine::fire_timers() {
 }
 
 Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_now) {
-  if (!options_.virtual_now) {
-    const Nanoseconds reached = now();
-    sampled_ = std::max(live_now, reached);
-    sampled_fuel_ = fuel_;
-  }
+  tell_time(live_now);
   slice_end_ = fuel_ + fuel;
   for (;;) {
     const Job* j = until ? job(until) : nullptr;

@@ -103,6 +103,7 @@ class InputSource final : public FileDescription {
 
 struct JobOptions {
   std::vector<std::string> argv;               // argv[0] is looked up in PATH; "bash", "-c", script
+  std::string program;                         // what runs instead of looking argv[0] up, whatever is in /bin
   std::optional<std::string> cwd;              // relative to the machine's cwd
   std::vector<std::string> env;                // added to the machine's; "NAME" without a value takes one away
   std::string stdin_bytes;
@@ -194,6 +195,8 @@ class Machine {
   // Runs until the job is done (kDone), the fuel is spent (kMore), or nothing can go on before a timer or the host (kIdle).
   // `until` 0: no job in particular. now: live time.
   State run(std::uint64_t fuel, JobId until, Nanoseconds now);
+  // Tells live time without running anything.
+  void tell_time(Nanoseconds now);
   // When the next timer is due.
   std::optional<Nanoseconds> next_timer() const;
   std::optional<HostMessage> next_message();

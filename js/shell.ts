@@ -1,0 +1,162 @@
+// A shell that lives on between calls. In the sandbox it is a process that takes scripts by message
+// (src/shell/session.cc), runs each in the same shell, and says when it is done.
+import * as args from "./args.js";
+import { AbortError, DisposedError } from "./errors.js";
+import { Callback, Capture, JobCall } from "./job.js";
+import type { Machine, Message } from "./machine.js";
+import { result } from "./sandbox.js";
+import type { Command, ExecOptions, ExecResult, OutputSink } from "./types.js";
+import { encode, Reader, Writer } from "./wire.js";
+
+const enum Kind {
+  Closed = 1,
+  // From the shell:
+  Ready = 32, // status of the last script (u32), whether the text was incomplete (u32)
+  // To the shell:
+  Run = 33, // script
+}
+
+export type ShellExecOptions = Pick<ExecOptions, "stdin" | "signal" | "timeoutMs" | "onStdout" | "onStderr">;
+
+class ShellCall extends JobCall {
+  channel = 0;
+  ready = false;
+  gone = false;
+  status = 0;
+  private script: Uint8Array | undefined;
+  private interrupted = false;
+
+  begin(script: Uint8Array): void {
+    this.script = script;
+    this.ready = false;
+    this.interrupted = false;
+    this.failed = false;
+    this.failure = undefined;
+    this.send();
+  }
+  private send(): void {
+    if (!this.script || this.channel === 0) return;
+    const script = this.script;
+    this.script = undefined;
+    this.post(this.channel, Kind.Run, new Writer().blob(script).finish());
+  }
+  protected override answer(message: Message): void {
+    if (message.kind === Kind.Ready) {
+      this.channel = message.channel;
+      this.status = new Reader(message.bytes).u32();
+      if (this.script) this.send();
+      else this.ready = true;
+    } else if (message.kind === Kind.Closed && message.channel === this.channel) {
+      this.gone = true;
+    } else {
+      super.answer(message);
+    }
+  }
+  override service(): void {
+    super.service();
+    if (this.ready) this.flush();
+  }
+  override finished(): boolean {
+    return this.done ? super.finished() : this.ready && this.settled();
+  }
+  /** Ends what runs; the shell itself goes on. */
+  interrupt(): void {
+    if (this.interrupted || this.ready || this.machine.disposed) return;
+    this.interrupted = true;
+    this.machine.instance.call("nacre_interrupt", this.machine.id, this.job);
+    this.wake();
+  }
+}
+
+export class Shell {
+  private readonly call: ShellCall;
+  private waiting = 0;
+  private turn = 0;
+  private over = false;
+
+  /** @internal */
+  constructor(private machine: Machine, job: number, private commands: Map<string, Command>) {
+    this.call = new ShellCall(machine, job, [new Capture(), new Capture()], this.commands, true);
+    this.call.keep = true;
+  }
+
+  /** True once the shell has exited (`exit`, or closed). */
+  get closed(): boolean {
+    return this.over || this.call.done;
+  }
+
+  /**
+   * Runs a script in the shell. Calls at the same time run one after the other. An abort or `timeoutMs` (status 124) ends what runs, not the
+   * shell. After `exit` the result has its status, and the shell is closed.
+   */
+  async exec(script: string | Uint8Array, options?: ShellExecOptions): Promise<ExecResult> {
+    const given = args.object("options", options);
+    const signal = args.signal("options.signal", given.signal);
+    const bytes = args.isBytes(script) ? args.bytes("script", script) : encode(args.string("script", script));
+    const onStdout = args.func("options.onStdout", given.onStdout);
+    const onStderr = args.func("options.onStderr", given.onStderr);
+    const timeoutMs = given.timeoutMs === undefined ? undefined : args.number("options.timeoutMs", given.timeoutMs, 0, Infinity);
+    const stream = given.stdin instanceof ReadableStream;
+    const input = given.stdin === undefined || stream ? undefined : args.bytes("options.stdin", given.stdin);
+    if (signal?.aborted) throw new AbortError(signal.reason);
+    this.machine.check();
+    if (this.closed) throw new DisposedError("shell");
+
+    const number = this.waiting++;
+    try {
+      while (this.turn !== number) {
+        await new Promise<void>((resolve) => this.machine.platform.turn(resolve));
+        this.machine.check();
+        if (signal?.aborted) throw new AbortError(signal.reason);
+      }
+      if (this.closed) throw new DisposedError("shell");
+      const { call } = this;
+      const outlet = (sink: OutputSink | undefined) => (sink ? new Callback(sink, call.wake, (error) => call.fail(error)) : new Capture());
+      const out = outlet(onStdout);
+      const err = outlet(onStderr);
+      call.restart([out, err], onStdout === undefined && onStderr === undefined);
+      if (stream) call.feed(given.stdin as ReadableStream<Uint8Array | string>);
+      else {
+        if (input) call.push(input);
+        call.endInput();
+      }
+      call.begin(bytes);
+      let timedOut = false;
+      const timer = timeoutMs === undefined || timeoutMs === Infinity ? undefined : setTimeout(() => {
+        timedOut = true;
+        call.interrupt();
+      }, timeoutMs);
+      let aborted = false;
+      const abort = () => {
+        aborted = true;
+        call.interrupt();
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      try {
+        await this.machine.drive(call);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        call.rest();
+      }
+      if (aborted) throw new AbortError(signal!.reason);
+      return result(out.bytes(), err.bytes(), timedOut ? 124 : call.done ? call.exitCode : call.status, call.job);
+    } finally {
+      this.turn++;
+    }
+  }
+
+  /** Ends the shell and everything that it runs. */
+  async close(): Promise<void> {
+    if (this.over) return;
+    this.over = true;
+    const { machine, call } = this;
+    if (machine.disposed || machine.instance.crashed) return;
+    machine.instance.call("nacre_abort", machine.id, call.job);
+    if (this.turn === this.waiting) machine.instance.call("nacre_forget", machine.id, call.job);
+    else call.wake();
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,89 @@
+// Requests to the module are bytes: numbers as little-endian doubles, strings and byte arrays with their length (u32)
+// before them. wasm/wire.h reads and writes the same.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export const decode = (bytes: Uint8Array): string => decoder.decode(bytes);
+export const encode = (text: string): Uint8Array => encoder.encode(text);
+
+export class Writer {
+  private bytes = new Uint8Array(256);
+  private view = new DataView(this.bytes.buffer);
+  private size = 0;
+
+  private need(n: number): void {
+    if (this.size + n <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.size + n));
+    grown.set(this.bytes.subarray(0, this.size));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
+  }
+  u32(n: number): this {
+    this.need(4);
+    this.view.setUint32(this.size, n, true);
+    this.size += 4;
+    return this;
+  }
+  f64(n: number): this {
+    this.need(8);
+    this.view.setFloat64(this.size, n, true);
+    this.size += 8;
+    return this;
+  }
+  string(text: string): this {
+    this.need(4 + text.length * 3);
+    const { written } = encoder.encodeInto(text, this.bytes.subarray(this.size + 4));
+    this.view.setUint32(this.size, written, true);
+    this.size += 4 + written;
+    return this;
+  }
+  blob(bytes: Uint8Array): this {
+    this.u32(bytes.length);
+    this.need(bytes.length);
+    this.bytes.set(bytes, this.size);
+    this.size += bytes.length;
+    return this;
+  }
+  strings(list: readonly string[]): this {
+    this.u32(list.length);
+    for (const text of list) this.string(text);
+    return this;
+  }
+  /** What was written; valid until the next use of the writer. */
+  finish(): Uint8Array {
+    const all = this.bytes.subarray(0, this.size);
+    this.size = 0;
+    return all;
+  }
+}
+
+export class Reader {
+  private view: DataView;
+  private at = 0;
+  constructor(private bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
+  u32(): number {
+    this.at += 4;
+    return this.view.getUint32(this.at - 4, true);
+  }
+  f64(): number {
+    this.at += 8;
+    return this.view.getFloat64(this.at - 8, true);
+  }
+  blob(): Uint8Array {
+    const n = this.u32();
+    this.at += n;
+    return this.bytes.subarray(this.at - n, this.at);
+  }
+  string(): string {
+    return decoder.decode(this.blob());
+  }
+  strings(): string[] {
+    return Array.from({ length: this.u32() }, () => this.string());
+  }
+}
