@@ -33,12 +33,15 @@ export const constants = {
 } as const;
 
 class Kind {
-  constructor(private readonly format: number) {}
-  isFile(): boolean { return this.format === constants.S_IFREG; }
-  isDirectory(): boolean { return this.format === constants.S_IFDIR; }
-  isSymbolicLink(): boolean { return this.format === constants.S_IFLNK; }
-  isFIFO(): boolean { return this.format === constants.S_IFIFO; }
-  isCharacterDevice(): boolean { return this.format === constants.S_IFCHR; }
+  readonly #format: number;
+  constructor(format: number) {
+    this.#format = format;
+  }
+  isFile(): boolean { return this.#format === constants.S_IFREG; }
+  isDirectory(): boolean { return this.#format === constants.S_IFDIR; }
+  isSymbolicLink(): boolean { return this.#format === constants.S_IFLNK; }
+  isFIFO(): boolean { return this.#format === constants.S_IFIFO; }
+  isCharacterDevice(): boolean { return this.#format === constants.S_IFCHR; }
   isBlockDevice(): boolean { return false; }
   isSocket(): boolean { return false; }
 }

@@ -141,25 +141,20 @@ export class Sandbox {
     }
   }
 
-  /** Starts bash on a script; gives the job's number. */
-  private start(script: unknown, options: RunOptions & { stdin?: unknown }, kind: 0 | 1 | 2, streaming: boolean, program = "bash"): number {
-    if (!args.isBytes(script)) args.string("script", script);
-    const parameters = args.strings("options.argv", options.argv);
+  /** Starts a program; gives the job's number. */
+  private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, input: 0 | 1 | 2, stdin: unknown, streaming: boolean): number {
     const w = this.writer;
-    w.u32(program === "bash" ? 4 + parameters.length : 1).string("bash");
-    if (program === "bash") {
-      w.string("-c");
-      if (typeof script === "string") w.string(script);
-      else w.blob(args.bytes("script", script));
-      w.string("bash");
-      for (const parameter of parameters) w.string(parameter);
+    w.u32(argv.length);
+    for (const word of argv) {
+      if (typeof word === "string") w.string(word);
+      else w.blob(word);
     }
     w.string(program);
     const cwd = options.cwd === undefined ? undefined : args.path("options.cwd", options.cwd);
     w.u32(cwd === undefined ? 0 : 1).string(cwd ?? "");
     const env = args.environment("options.env", options.env);
     w.strings(env.map(([name, value]) => (value === undefined ? name : `${name}=${value}`)));
-    w.u32(kind).blob(kind === 1 ? args.bytes("options.stdin", options.stdin) : none);
+    w.u32(input).blob(input === 1 ? args.bytes("options.stdin", stdin) : none);
     w.u32(streaming ? 1 : 0);
     w.f64(options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity));
     const request = w.finish();
@@ -182,7 +177,7 @@ export class Sandbox {
     const streaming = onStdout !== undefined || onStderr !== undefined;
     let job: number;
     try {
-      job = this.start(script, given, given.stdin === undefined ? 0 : stream ? 2 : 1, streaming);
+      job = this.start(bash(script, given.argv), "bash", given, given.stdin === undefined ? 0 : stream ? 2 : 1, given.stdin, streaming);
     } catch (error) {
       if ((error as { code?: string }).code !== "EAGAIN") throw error;
       return result(none, encode("nacre: process limit\n"), 126, 0);
@@ -205,15 +200,20 @@ export class Sandbox {
   /** Starts a script and gives its process: streams, `kill` and `wait`. */
   spawn(script: string | Uint8Array, options?: SpawnOptions): Process {
     const given = args.object("options", options);
-    const signal = args.signal("options.signal", given.signal);
+    return this.run(bash(script, given.argv), given);
+  }
+
+  /** @internal Runs bash with these arguments. */
+  run(argv: Array<string | Uint8Array>, options: SpawnOptions): Process {
+    const signal = args.signal("options.signal", options.signal);
     if (signal?.aborted) throw new AbortError(signal.reason);
-    return new Process(this.machine, this.start(script, given, 2, true), this.commands, signal);
+    return new Process(this.machine, this.start(argv, "bash", options, 2, undefined, true), this.commands, signal);
   }
 
   /** A shell that keeps its variables, functions and directory between calls. */
   shell(options?: ShellOptions): Shell {
     const given = args.object("options", options);
-    return new Shell(this.machine, this.start("", given, 2, false, "nacre-session"), this.commands);
+    return new Shell(this.machine, this.start(["bash"], "nacre-session", given, 2, undefined, false), this.commands);
   }
 
   /** The files as they are now. In constant time. */
@@ -308,6 +308,11 @@ export class Sandbox {
 // By vfs::Difference::Kind and vfs::Type.
 const changeKinds = ["added", "removed", "modified", "metadata", "renamed"] as const;
 const changeTypes = ["file", "directory", "symlink"] as const;
+
+function bash(script: unknown, argv: unknown): Array<string | Uint8Array> {
+  const text = args.isBytes(script) ? args.bytes("script", script) : args.string("script", script);
+  return ["bash", "-c", text, "bash", ...args.strings("options.argv", argv)];
+}
 
 function randomSeed(): number {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number];

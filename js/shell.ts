@@ -11,23 +11,32 @@ import { encode, Reader, Writer } from "./wire.js";
 const enum Kind {
   Closed = 1,
   // From the shell:
-  Ready = 32, // status of the last script (u32), whether the text was incomplete (u32)
+  Ready = 32, // status of the last script (u32)
   // To the shell:
-  Run = 33, // script
+  Run = 33, // Mode (u32), script
 }
 
-export type ShellExecOptions = Pick<ExecOptions, "stdin" | "signal" | "timeoutMs" | "onStdout" | "onStderr">;
+const enum Mode {
+  Plain = 0,
+  Quiet = 1, // $? stays what it was
+  Check = 2, // runs nothing: the status is 1 when the text goes on (an open quote, a loop without its end)
+}
+
+export type ShellExecOptions = Pick<ExecOptions, "stdin" | "signal" | "timeoutMs" | "onStdout" | "onStderr"> & {
+  /** @internal The script leaves $? as it was. */
+  quiet?: boolean;
+};
 
 class ShellCall extends JobCall {
   channel = 0;
   ready = false;
   gone = false;
   status = 0;
-  private script: Uint8Array | undefined;
+  private request: Uint8Array | undefined;
   private interrupted = false;
 
-  begin(script: Uint8Array): void {
-    this.script = script;
+  begin(mode: Mode, script: Uint8Array): void {
+    this.request = new Writer().u32(mode).blob(script).finish();
     this.ready = false;
     this.interrupted = false;
     this.failed = false;
@@ -35,16 +44,16 @@ class ShellCall extends JobCall {
     this.send();
   }
   private send(): void {
-    if (!this.script || this.channel === 0) return;
-    const script = this.script;
-    this.script = undefined;
-    this.post(this.channel, Kind.Run, new Writer().blob(script).finish());
+    if (!this.request || this.channel === 0) return;
+    const request = this.request;
+    this.request = undefined;
+    this.post(this.channel, Kind.Run, request);
   }
   protected override answer(message: Message): void {
     if (message.kind === Kind.Ready) {
       this.channel = message.channel;
       this.status = new Reader(message.bytes).u32();
-      if (this.script) this.send();
+      if (this.request) this.send();
       else this.ready = true;
     } else if (message.kind === Kind.Closed && message.channel === this.channel) {
       this.gone = true;
@@ -90,6 +99,15 @@ export class Shell {
    * shell. After `exit` the result has its status, and the shell is closed.
    */
   async exec(script: string | Uint8Array, options?: ShellExecOptions): Promise<ExecResult> {
+    return this.request(options?.quiet ? Mode.Quiet : Mode.Plain, script, options);
+  }
+
+  /** @internal Whether a text needs more lines to be complete. */
+  async incomplete(script: string): Promise<boolean> {
+    return (await this.request(Mode.Check, script)).exitCode === 1;
+  }
+
+  private async request(mode: Mode, script: string | Uint8Array, options?: ShellExecOptions): Promise<ExecResult> {
     const given = args.object("options", options);
     const signal = args.signal("options.signal", given.signal);
     const bytes = args.isBytes(script) ? args.bytes("script", script) : encode(args.string("script", script));
@@ -120,7 +138,7 @@ export class Shell {
         if (input) call.push(input);
         call.endInput();
       }
-      call.begin(bytes);
+      call.begin(mode, bytes);
       let timedOut = false;
       const timer = timeoutMs === undefined || timeoutMs === Infinity ? undefined : setTimeout(() => {
         timedOut = true;

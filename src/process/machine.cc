@@ -63,12 +63,15 @@ Result<> Machine::replace_files(std::unique_ptr<vfs::FileSystem> fs) {
 
 Nanoseconds Machine::now() const {
   if (options_.virtual_now) return *options_.virtual_now + skipped_ + static_cast<Nanoseconds>(fuel_) * kPerFuel;
-  return sampled_ + static_cast<Nanoseconds>(fuel_ - sampled_fuel_) * kPerFuel;
+  return std::max(floor_, sampled_ + static_cast<Nanoseconds>(fuel_ - sampled_fuel_) * kPerFuel);
 }
 
+// A clock that has moved is believed, so that a wrong estimate of the fuel never adds up; time does not go back, unless the
+// clock itself was set back by far. One that stands still lets the fuel's time go on.
 void Machine::tell_time(Nanoseconds live_now) {
-  if (options_.virtual_now) return;
-  sampled_ = std::max(live_now, now());
+  if (options_.virtual_now || live_now == sampled_) return;
+  floor_ = live_now < sampled_ - 60 * kSecond ? live_now : now();
+  sampled_ = live_now;
   sampled_fuel_ = fuel_;
 }
 

@@ -269,7 +269,8 @@ class Machine {
   Process* running_ = nullptr;
   Timers timers_;
   std::uint64_t fuel_ = 0, stop_at_ = 0, slice_end_ = 0;
-  Nanoseconds sampled_ = 0;       // live time at the last run, and the fuel then
+  Nanoseconds sampled_ = 0;       // live time as last told, and the fuel then
+  Nanoseconds floor_ = 0;         // no time before this one is given any more
   std::uint64_t sampled_fuel_ = 0;
   Nanoseconds skipped_ = 0;       // virtual time jumped over
   std::uint64_t random_[4];

@@ -1,0 +1,255 @@
+// The command line: nacre as a shell, on the terminal or with a script, over a sandbox of its own.
+import { createInterface, type Interface } from "node:readline";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { Sandbox, type Shell } from "./index.node.js";
+import { type Mount, readTree, writeTree } from "./mount.js";
+
+const usage = `Usage: nacre [option]... [file [argument]...]
+       nacre [option]... -c script [name [argument]...]
+
+A bash-compatible shell over files in memory. Without a file or -c it reads
+standard input, and on a terminal it is interactive.
+
+  -c SCRIPT          run this script
+  --mount DIR[:ro]   copy this directory into the sandbox, under the same path,
+                     and start there (the first one, when there are several)
+  --write-back       when it ends, store what changed in the mounted directories
+                     (not in those with :ro)
+  --help             this text
+  --version          the version
+`;
+
+interface Invocation {
+  /** -c SCRIPT. */
+  script?: string;
+  /** A script of the host's, by path. */
+  file?: string;
+  name: string;
+  argv: string[];
+  mounts: Mount[];
+  writeBack: boolean;
+}
+
+class UsageError extends Error {}
+
+function parse(words: string[]): Invocation | "help" | "version" {
+  const given: Invocation = { name: "bash", argv: [], mounts: [], writeBack: false };
+  let i = 0;
+  let command = false;
+  for (; i < words.length; i++) {
+    const word = words[i]!;
+    const value = (): string => {
+      const at = word.indexOf("=");
+      if (word.startsWith("--") && at > 0) return word.slice(at + 1);
+      if (i + 1 >= words.length) throw new UsageError(`option ${word} needs an argument`);
+      return words[++i]!;
+    };
+    if (word === "--help" || word === "-h") return "help";
+    else if (word === "--version") return "version";
+    else if (word === "--write-back") given.writeBack = true;
+    else if (word === "--mount" || word.startsWith("--mount=")) {
+      const text = value();
+      const readOnly = text.endsWith(":ro");
+      given.mounts.push({ directory: resolve(readOnly ? text.slice(0, -3) : text), readOnly });
+    } else if (word === "-c") command = true;
+    else if (word === "--") {
+      i++;
+      break;
+    } else if (word.startsWith("-") && word !== "-") throw new UsageError(`unknown option ${word}`);
+    else break;
+  }
+  const rest = words.slice(i);
+  if (command) {
+    if (rest.length === 0) throw new UsageError("option -c needs a script");
+    given.script = rest.shift()!;
+    given.name = rest.shift() ?? "bash";
+    given.argv = rest;
+  } else if (rest.length > 0) {
+    const file = rest.shift()!;
+    if (file !== "-") given.file = file;
+    given.argv = rest;
+  }
+  return given;
+}
+
+/** Runs the command line's words; gives the exit status. */
+export async function main(words: string[]): Promise<number> {
+  let given: Invocation | "help" | "version";
+  try {
+    given = parse(words);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`nacre: ${error.message}\nTry 'nacre --help' for more information.\n`);
+    return 2;
+  }
+  if (given === "help") {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (given === "version") {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+    process.stdout.write(`nacre ${version}\n`);
+    return 0;
+  }
+  const cwd = given.mounts[0]?.directory;
+  const env: Record<string, string> = { TERM: process.env["TERM"] ?? "dumb" };
+  const sandbox = await Sandbox.create({ cwd, env, limits: { memory: 1 << 30, files: 1_000_000, output: Infinity } });
+  try {
+    for (const mount of given.mounts) await readTree(sandbox, mount);
+    const before = given.writeBack ? await sandbox.snapshot() : undefined;
+    const onTerminal = given.script === undefined && given.file === undefined && process.stdin.isTTY;
+    const status = onTerminal ? await interactive(sandbox) : await script(sandbox, given);
+    if (before) await writeTree(sandbox, before, given.mounts.filter((mount) => !mount.readOnly));
+    return status;
+  } catch (error) {
+    process.stderr.write(`nacre: ${(error as Error).message}\n`);
+    return 1;
+  } finally {
+    await sandbox.dispose();
+  }
+}
+
+/** A script, from -c, a file or standard input, on the streams of this process. */
+async function script(sandbox: Sandbox, given: Invocation): Promise<number> {
+  let argv = ["bash", ...(given.argv.length > 0 ? ["-s", "--", ...given.argv] : [])];
+  if (given.script !== undefined) argv = ["bash", "-c", given.script, given.name, ...given.argv];
+  if (given.file !== undefined) {
+    // The host's script stands under its own name in the sandbox, unless a mounted directory has brought it.
+    const there = await sandbox.fs.access(given.file).then(() => true, () => false);
+    if (!there && existsSync(given.file)) {
+      await sandbox.fs.mkdir(dirname(given.file), { recursive: true });
+      await sandbox.fs.writeFile(given.file, readFileSync(given.file), { mode: statSync(given.file).mode & 0o777 });
+    }
+    argv = ["bash", given.file, ...given.argv];
+  }
+  const running = sandbox.run(argv, {});
+  const interrupt = () => void running.kill("SIGINT");
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", () => void running.kill("SIGTERM"));
+  const input = feed(running.stdin);
+  await Promise.all([pipe(running.stdout, process.stdout), pipe(running.stderr, process.stderr)]);
+  const { exitCode } = await running.wait();
+  process.off("SIGINT", interrupt);
+  input.stop();
+  return exitCode;
+}
+
+async function pipe(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<void> {
+  const reader = from.getReader();
+  to.on("error", () => void reader.cancel().catch(() => {}));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    if (!to.write(value)) await new Promise<void>((resolve) => to.once("drain", resolve).once("error", () => resolve()));
+  }
+}
+
+/** Standard input to a script, as it is read. */
+function feed(to: WritableStream<Uint8Array | string>): { stop(): void } {
+  const writer = to.getWriter();
+  const ended = () => void writer.close().catch(() => {});
+  process.stdin.on("data", (bytes: Buffer) => {
+    process.stdin.pause();
+    writer.write(bytes).then(() => process.stdin.resume(), () => {});
+  }).on("end", ended).on("error", ended);
+  return {
+    stop() {
+      process.stdin.removeAllListeners().pause();
+      process.stdin.unref?.();
+    },
+  };
+}
+
+const historyFile = join(homedir(), ".nacre_history");
+const historySize = 1000;
+
+/** A shell on the terminal: node:readline edits the lines and keeps the history. */
+async function interactive(sandbox: Sandbox): Promise<number> {
+  const shell = sandbox.shell();
+  await shell.exec("PS1='\\u@nacre:\\w\\$ '; PS2='> '; HISTFILE=");
+  const history = existsSync(historyFile) ? readFileSync(historyFile, "utf8").split("\n").filter(Boolean).slice(-historySize).reverse() : [];
+  let lines: Interface | undefined;
+  let status = 0;
+  for (let pending = ""; !shell.closed;) {
+    const prompt = (await shell.exec(pending === "" ? 'printf %s "${PS1@P}"' : 'printf %s "${PS2@P}"', { quiet: true })).stdout;
+    lines = createInterface({ input: process.stdin, output: process.stdout, history, historySize, completer: completer(shell) });
+    const line = await ask(lines, prompt);
+    lines.close();
+    if (line === "interrupted") {
+      pending = "";
+      status = 130;
+      continue;
+    }
+    if (line === "end") {
+      process.stdout.write("exit\n");
+      break;
+    }
+    pending += `${line.text}\n`;
+    if (line.text.trim()) {
+      history.unshift(line.text);
+      appendFileSync(historyFile, `${line.text}\n`, { mode: 0o600 });
+    }
+    if (pending.trim() === "") pending = "";
+    if (pending === "" || await shell.incomplete(pending)) continue;
+    status = await foreground(shell, pending);
+    pending = "";
+  }
+  return status;
+}
+
+function ask(lines: Interface, prompt: string): Promise<{ text: string } | "interrupted" | "end"> {
+  return new Promise((resolve) => {
+    lines.once("close", () => resolve("end"));
+    lines.once("SIGINT", () => {
+      process.stdout.write("^C\n");
+      resolve("interrupted");
+    });
+    lines.question(prompt, (text) => resolve({ text }));
+  });
+}
+
+/** Runs one command with the terminal as its input; ^C ends it. */
+async function foreground(shell: Shell, script: string): Promise<number> {
+  const aborter = new AbortController();
+  const interrupt = () => aborter.abort();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const typed = (bytes: Buffer) => controller?.enqueue(bytes);
+  const ended = () => controller?.close();
+  const stdin = new ReadableStream<Uint8Array>({
+    start(c) { controller = c; },
+    pull() {
+      if (process.stdin.listenerCount("data") === 0) process.stdin.on("data", typed).once("end", ended);
+      process.stdin.resume();
+    },
+    cancel() { controller = undefined; },
+  }, { highWaterMark: 0 });
+  process.on("SIGINT", interrupt);
+  const write = (to: NodeJS.WriteStream) => (_text: string, bytes: Uint8Array) =>
+    new Promise<void>((resolve) => void to.write(bytes, () => resolve()));
+  try {
+    const r = await shell.exec(script, { stdin, signal: aborter.signal, onStdout: write(process.stdout), onStderr: write(process.stderr) });
+    return r.exitCode;
+  } catch (error) {
+    if (!aborter.signal.aborted) throw error;
+    process.stdout.write("\n");
+    return 130;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.stdin.off("data", typed).off("end", ended).pause();
+  }
+}
+
+/** Completes names of commands and files with the shell's own compgen. */
+function completer(shell: Shell) {
+  return (line: string, callback: (error: null, result: [string[], string]) => void): void => {
+    const word = /[^\s|&;<>()'"]*$/.exec(line)![0];
+    const first = /(^|[|&;(]\s*)$/.test(line.slice(0, line.length - word.length));
+    const kind = first && !word.includes("/") ? "-c" : "-f";
+    shell.exec(`compgen ${kind} -- '${word.replace(/'/g, "'\\''")}' | sort -u | head -200`, { quiet: true }).then(
+      (r) => callback(null, [r.stdout.split("\n").filter(Boolean), word]),
+      () => callback(null, [[], word]),
+    );
+  };
+}
