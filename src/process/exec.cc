@@ -31,7 +31,10 @@ const Program* Program::find(std::string_view name) {
 Result<std::string> Process::find_executable(std::string_view name) const {
   if (name.empty()) return fail(Errno::kNOENT);
   if (name.find('/') != name.npos) return std::string(name);
-  std::string_view path = getenv("PATH").value_or(kDefaultPath);
+  return find_in_path(name, getenv("PATH").value_or(kDefaultPath));
+}
+
+Result<std::string> Process::find_in_path(std::string_view name, std::string_view path) const {
   Errno worst = Errno::kNOENT;
   for (;;) {
     const std::size_t colon = path.find(':');

@@ -156,6 +156,8 @@ class Process {
   // --- other processes ------------------------------------------------------------------------------------------------
   // Looks a command up as execvp does: a name without '/' in PATH of env (null: the process's own). Gives its path.
   Result<std::string> find_executable(std::string_view name) const;
+  // The same with a search path given.
+  Result<std::string> find_in_path(std::string_view name, std::string_view path) const;
   // What exec of that path would run. ENOEXEC: a file that is no program of ours and has no #! line.
   Result<Executable> load(std::string_view path, int depth = 0) const;
   // A child that has this process's attributes and descriptors (but those marked close-on-exec go when it execs).

@@ -27,6 +27,7 @@
 #include "src/expand/expand.h"
 #include "src/process/machine.h"
 #include "src/process/process.h"
+#include "src/regex/pattern.h"
 #include "src/syntax/parser.h"
 #include "src/syntax/tree.h"
 
@@ -36,7 +37,9 @@ struct Builtin;
 
 // The names of one shell and its subshells.
 struct NameTableBox : RefCounted<NameTableBox> {
+  NameTableBox();
   NameTable table;
+  std::vector<const Builtin*> builtins;   // by NameId; shorter than the table
 };
 
 enum class Flow : std::uint8_t {
@@ -49,9 +52,10 @@ enum class Flow : std::uint8_t {
 };
 
 struct Function : RefCounted<Function> {
-  Ref<const Script> program;      // holds the tree
+  Ref<const Script> script;        // holds the tree
   const FunctionCommand* definition = nullptr;
-  std::string source;              // the file that defined it
+  std::string source;              // the file that defined it; "environment" for -c
+  std::uint32_t line = 0;
   bool exported = false, traced = false, readonly = false;
 };
 
@@ -88,6 +92,11 @@ struct Trap {
 // Pseudo-signals, after the real ones.
 enum : int { kTrapExit = 0, kTrapDebug = kSignals, kTrapErr, kTrapReturn, kTraps };
 
+using TrapArray = std::array<std::optional<Trap>, kTraps>;
+struct TrapTable : RefCounted<TrapTable> {
+  TrapArray traps;
+};
+
 struct JobEntry {
   enum class State : std::uint8_t { kRunning, kStopped, kDone };
   int number = 0;                  // %1
@@ -101,6 +110,9 @@ struct JobEntry {
 };
 
 // How commands are found: -c string, a script, standard input.
+constexpr int kScriptFd = 255;         // where a script is open while it is read
+constexpr int kSubstitutionFd = 63;   // descriptors of process substitutions, downwards
+
 enum class ShellKind : std::uint8_t { kString, kScript, kStdin };
 
 class Shell final : public Environment, public ProcessData, public AliasSource {
@@ -159,13 +171,19 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     std::vector<std::pair<int, Ref<FileDescription>>> files;
     Pid group = -1;                // as in SpawnOptions
     bool asynchronous = false;     // & without job control: SIGINT and SIGQUIT ignored, stdin from /dev/null
-    bool keep_traps = false;       // no reset of traps (command substitution shows them)
+    bool substitution = false;     // $( ) or <( ): errexit is off without inherit_errexit
+    bool pipeline = false;         // a stage of one: a simple command sees the outer BASH_SUBSHELL
   };
   // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
   std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
   // Waits for a child that runs in the foreground; updates the job table if it stops.
-  Task<int> wait_foreground(Pid pid);
+  // `command`, for messages ("Killed   sleep 5"), may be null; `stopped` too.
+  Task<int> wait_foreground(Pid pid, const Command* command, bool* stopped);
   JobEntry& add_job(std::vector<Pid> pids, std::string text, bool background);
+  void remove_job(const JobEntry& job);
+  // Closes descriptors of process substitutions made since there were `mark` of them.
+  void close_substitutions(std::size_t mark);
+  std::vector<int> substitutions;
   // Takes up what has happened to children, without waiting.
   void update_jobs();
   JobEntry* find_job(std::string_view spec, std::string* error = nullptr);   // %1 %+ %- %name %?name
@@ -187,8 +205,13 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool traps_pending() const { return process().pending() != 0; }
   Task<int> run_trap(int which);                 // EXIT, ERR, DEBUG, RETURN: when set
   // After a command with a failing status: ERR trap and errexit.
-  Task<> failed(int status);
-  bool in_subshell_traps = false;                // traps shown by `trap` are the parent's
+  Task<> failed(int st) {
+    if (tested > 0 || (!traps && !on(ShellOption::kErrexit))) return Task<>::ready();
+    return failed_slow(st);
+  }
+  // What `trap` lists in a subshell that has set none: the parent's traps, which are not in force.
+  Ref<const TrapTable> inherited_traps;
+  bool any_traps() const;
 
   // --- reading (input.cc) ---------------------------------------------------------------------------------------------
   // Parses text and runs it command by command: eval, traps, -c. `name` begins its syntax errors ("eval"); "" for none.
@@ -200,10 +223,13 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ParserOptions parser_options() const;
   // The subshell's, string's or script's end: EXIT trap, then the status.
   Task<int> finish(int status);
+  // Called by main: the variables that a new shell has.
+  void set_up(const std::string& shell_name);
 
   // --- names ----------------------------------------------------------------------------------------------------------
   bool find_alias(std::string_view name, std::string_view& value) const override;
   std::string location() const override;
+  std::string error_name() const;                // what it begins with
   void variable_changed(NameId id) override;
   void set_options(const ShellOptions& o) override;
   std::vector<std::string> directory_stack() const override;
@@ -214,8 +240,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Shared<std::unordered_map<NameId, Ref<const Function>>> functions;
   Shared<std::map<std::string, std::string, std::less<>>> aliases;
   Shared<std::map<std::string, std::pair<std::string, int>, std::less<>>> hashed;    // name -> path, hits
-  Shared<std::array<std::optional<Trap>, kTraps>> traps;
-  Shared<std::map<std::string, bool, std::less<>>> disabled;                          // builtins by `enable -n`
+  Ref<TrapTable> traps;                          // null: none is set
+  Shared<std::map<std::string, bool, std::less<>>> disabled;                         // builtins by `enable -n`
   std::vector<CallFrame> calls;                  // from the bottom
   int function_depth = 0;
   int source_depth = 0;
@@ -227,15 +253,22 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool is_subshell = false;
   bool interactive() const { return on(ShellOption::kInteractive); }
   bool posix() const { return on(ShellOption::kPosix); }
-  Ref<const Script> current;                    // of the command that runs: functions defined in it hold it
+  Ref<const Script> current;                     // of the command that runs: functions defined in it hold it
   std::uint64_t commands_run = 0;
+  int trace_level = 1;                           // of eval, source and traps: how often set -x repeats PS4's first character
   // getopts' place within an argument.
   std::size_t getopts_offset = 0;
   std::int64_t getopts_index = 1;
   // The last command substitution's status, for assignments without a command; -1: none.
   int substitution_status = -1;
-  std::string_view running_text;                 // BASH_COMMAND's source
-  const Command* running = nullptr;
+  const Command* running = nullptr;              // BASH_COMMAND
+  std::vector<int> pipe_statuses{0};             // PIPESTATUS
+  void set_pipe_status(int st) {
+    if (pipe_statuses.size() != 1) pipe_statuses.resize(1);
+    pipe_statuses[0] = st;
+  }
+  PatternOptions pattern_options() const;
+  static bool is_special_builtin(std::string_view name);
 
   // --- output of builtins ---------------------------------------------------------------------------------------------
   // Text for the builtin's stdout, written when it ends (messages first).
@@ -244,8 +277,13 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // Writes what was printed. False: an error, reported as "echo: write error: ...".
   Task<bool> flush_output();
   std::size_t printed() const { return output_.size(); }
+  // A text as set -x shows it.
+  static std::string quote_trace(std::string_view text);
   // Text to stderr, at once, as set -x writes (BASH_XTRACEFD).
   Task<> trace(std::string text);
+
+  // The text that runs next is all that the process does: its last command may become the program instead of starting it.
+  void run_last_in_place() { last_text_ = true; }
 
  private:
   friend Task<int> run_in_child(Process&, const Command&, Ref<const Script>);
@@ -268,24 +306,42 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_case(const CaseCommand& c);
   Task<int> run_function_definition(const FunctionCommand& c);
   Task<int> run_arith(const ArithCommand& c);
+  Task<int> await_arith(Task<Outcome<std::int64_t>> value);
+  Task<int> trace_arith(const ArithCommand& c);
+  Task<int> end_arith(Outcome<std::int64_t> v);
   Task<int> run_cond(const CondCommand& c);
   Task<Outcome<bool>> eval_cond(const CondExpr& e);
   Task<int> run_coproc(const CoprocCommand& c);
   // After a loop's body: what break and continue mean here. True: leave the loop.
   bool end_of_turn();
+  Task<Outcome<>> expand_declaration(const SimpleCommand& c, Fields& argv, std::vector<const Assignment*>& nodes);
+  Task<Outcome<>> trace_assign(const Assignment& a);
+  Task<Outcome<>> assign_temporary(const SimpleCommand& c);
   Task<int> execute_program(Fields argv, unsigned how);
-  Task<int> execute_in_place(std::string path, Fields argv);
-  Task<Outcome<>> expand_command(const SimpleCommand& c, Fields& argv);
-  Task<int> run_parser(Parser& parser, const std::string& name, bool one_line_at_a_time);
-  Task<> report_syntax(const Parser& parser, const std::string& name);
-  Task<std::string> trace_prefix();
-  Task<bool> debug_trap(const Command& c);
+  Task<int> not_found(Fields argv);
+  Task<int> cannot_execute(const std::string& shown, const std::string& path, Errno e);
+  Task<bool> apply_redirect(const Redirect& r, Undos* undo);
+  Task<bool> put_file(const Redirect& r, Ref<FileDescription> file, Undos* undo);
+  Task<Ref<FileDescription>> open_target(const Redirect& r, const std::string& path, OpenFlags flags);
+  void replace(int fd, Ref<FileDescription> file, Undos* undo);
+  Task<int> run_parser(Parser& parser, const std::string& name);
+  std::string syntax_message(const Parser& parser, const std::string& name) const;
+  Task<bool> debug_trap(const Command& c) {
+    if (!traps || in_debug_trap_) return Task<bool>::ready(true);
+    return debug_trap_slow(c);
+  }
+  Task<bool> debug_trap_slow(const Command& c);
+  Task<> failed_slow(int st);
+  void register_specials();
+  void import_function(std::string_view entry);
+  bool started_ignoring(int signal) const { return ignored_at_start_ >> (signal & 63) & 1; }
 
   Ref<NameTableBox> names_;
   std::string output_;
+  ParserOptions parser_options_;
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
-  int trap_depth_ = 0;
-  bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false;
+  bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false;
+  std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };
 
 }  // namespace nacre

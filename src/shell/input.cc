@@ -1,0 +1,211 @@
+// Reading commands: strings, files, standard input; and the end of a shell.
+#include <algorithm>
+
+#include "src/process/io.h"
+#include "src/shell/shell.h"
+
+namespace nacre {
+namespace {
+constexpr int kMaxTextDepth = 1000;   // nested eval, source and traps
+}
+
+ParserOptions Shell::parser_options() const {
+  return {.extglob = on(ShellOption::kExtglob),
+          .posix = posix(),
+          .expand_aliases = on(ShellOption::kExpandAliases),
+          .comments = !interactive() || on(ShellOption::kInteractiveComments),
+          .interactive = interactive()};
+}
+
+// The lines that bash prints for a syntax error or a warning of the parser. `name`: "-c", "eval", "" for scripts.
+std::string Shell::syntax_message(const Parser& parser, const std::string& name) const {
+  std::string out, prefix = error_name() + ": ";
+  if (!name.empty()) prefix += name + ": ";
+  for (const ParseMessage& m : parser.messages()) {
+    if (interactive() && name.empty()) out += error_name() + ": " + m.text + "\n";
+    else if (m.warning) out += error_name() + ": line " + std::to_string(m.line) + ": warning: " + m.text + "\n";
+    else out += prefix + "line " + std::to_string(m.line) + ": " + m.text + "\n";
+  }
+  return out;
+}
+
+// Runs what the parser has, command by command. An error that discards a command ends that command only.
+Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
+  const Ref<const Script> outer = current;
+  int st = 0;
+  for (;;) {
+    parser_options_ = parser_options();
+    Ref<Script> script;
+    const ParseStatus parsed = parser.next(script);
+    if (!parser.messages().empty()) {
+      messages += syntax_message(parser, name);
+      co_await flush_messages();
+    }
+    if (parsed == ParseStatus::kEnd || parsed == ParseStatus::kNeedMore) break;
+    if (parsed == ParseStatus::kError) {
+      st = status = parser.error_status();
+      set_pipe_status(st);
+      if (!interactive() && (kind != ShellKind::kStdin || !name.empty()) && posix() && name == "eval") {
+        flow = Flow::kExit;
+        exit_status = st;
+      }
+      break;
+    }
+    if (!script->command) continue;
+    if (on(ShellOption::kNoexec) && !interactive()) continue;
+    current = Ref<const Script>(script);
+    const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
+    no_fork_ = last;
+    st = co_await run(*script->command);
+    no_fork_ = false;
+    if (!messages.empty()) co_await flush_messages();
+    if (flow == Flow::kDiscard && !is_subshell) {
+      flow = Flow::kNormal;
+      if (status == 0) status = 1;
+      st = status;
+      continue;
+    }
+    if (leaving()) break;
+    if (traps_pending()) co_await run_pending_traps();
+    if (on(ShellOption::kOnecmd)) {
+      flow = Flow::kExit;
+      exit_status = st;
+      break;
+    }
+  }
+  current = outer;
+  co_return st;
+}
+
+Task<int> Shell::run_text(std::string text, std::string name, std::uint32_t first_line) {
+  if (trace_level >= kMaxTextDepth) {
+    report(name + ": maximum eval nesting level exceeded (" + std::to_string(kMaxTextDepth) + ")");
+    co_await flush_messages();
+    flow = Flow::kDiscard;
+    co_return status = 1;
+  }
+  if (on(ShellOption::kVerbose) && !text.empty()) co_await process().write_stderr(text.back() == '\n' ? text : text + "\n");
+  parser_options_ = parser_options();
+  Parser parser(names(), parser_options_, this, first_line);
+  parser.append(text);
+  text = {};
+  parser.finish();
+  const bool nested = name != "-c";
+  const bool last = std::exchange(last_text_, !nested && last_text_);
+  trace_level += nested;
+  const int st = co_await run_parser(parser, name);
+  trace_level -= nested;
+  last_text_ = last;
+  co_return st;
+}
+
+Task<int> Shell::run_file(std::string path, std::string shown, const Fields* words) {
+  auto fd = co_await process().open(path, {.read = true, .cloexec = true}, 0, kScriptFd);
+  Result<std::string> text = fd ? co_await read_all(process(), *fd) : Result<std::string>(fail(fd.error()));
+  if (fd) (void)process().close(*fd);
+  if (!text) {
+    report(shown + ": " + std::string(text.error().words()));
+    co_return 1;
+  }
+  calls.push_back({"source", shown, line});
+  Arguments saved = arguments;
+  if (words) arguments.set(*words);
+  ++source_depth;
+  const int loops = std::exchange(loop_depth, 0);
+  const std::uint32_t at = line;
+  int st = co_await run_text(std::move(*text), "");
+  line = at;
+  loop_depth = loops;
+  --source_depth;
+  if (flow == Flow::kReturn) {
+    flow = Flow::kNormal;
+    st = return_status;
+  }
+  if (traps && !leaving() && trap(kTrapReturn) && on(ShellOption::kFunctrace)) (void)co_await run_trap(kTrapReturn);
+  if (words) arguments = std::move(saved);
+  calls.pop_back();
+  co_return st;
+}
+
+// Standard input is shared with the commands: no byte past the line that is needed is read.
+Task<int> Shell::run_stdin() {
+  parser_options_ = parser_options();
+  Parser parser(names(), parser_options_, this);
+  int st = 0;
+  bool ended_input = false, more = true;
+  while (!ended_input || more) {
+    if (interactive()) co_await notify_jobs();
+    parser_options_ = parser_options();
+    Ref<Script> script;
+    const ParseStatus parsed = parser.next(script);
+    if (!parser.messages().empty()) {
+      messages += syntax_message(parser, "");
+      co_await flush_messages();
+    }
+    if (parsed == ParseStatus::kNeedMore || (parsed == ParseStatus::kEnd && !ended_input)) {
+      if (ended_input) break;
+      if (interactive()) {
+        auto prompt = value(parser.continuing() ? "PS2" : "PS1");
+        auto text = co_await expand_prompt(*this, std::string(prompt.value_or("")));
+        if (text) co_await process().write_stderr(std::move(*text));
+      }
+      std::string text;
+      auto n = co_await process().read_until(0, '\n', SIZE_MAX, text, {}, interactive());
+      if (!n && n.error() == Errno::kINTR) {
+        co_await run_pending_traps();
+        continue;
+      }
+      if (!n || *n == 0) {
+        ended_input = true;
+        parser.finish();
+        continue;
+      }
+      if (on(ShellOption::kVerbose)) co_await process().write_stderr(text);
+      parser.append(text);
+      continue;
+    }
+    if (parsed == ParseStatus::kEnd) break;
+    if (parsed == ParseStatus::kError) {
+      st = status = parser.error_status();
+      if (!interactive()) break;
+      continue;
+    }
+    if (!script->command || (on(ShellOption::kNoexec) && !interactive())) continue;
+    current = Ref<const Script>(script);
+    st = co_await run(*script->command);
+    if (!messages.empty()) co_await flush_messages();
+    if (flow == Flow::kDiscard) {
+      flow = Flow::kNormal;
+      if (status == 0) status = 1;
+      st = status;
+      continue;
+    }
+    if (flow == Flow::kExit) break;
+    flow = Flow::kNormal;
+    if (traps_pending()) co_await run_pending_traps();
+    more = true;
+  }
+  co_return st;
+}
+
+Task<int> Shell::finish(int st) {
+  if (!messages.empty()) co_await flush_messages();
+  if (flow == Flow::kExit) st = exit_status;
+  if (flow == Flow::kReturn) st = return_status;
+  if (const Trap* t = trap(kTrapExit); t && !t->command.empty()) {
+    const std::string text = t->command;
+    set_trap(kTrapExit, std::nullopt);
+    flow = Flow::kNormal;
+    tested = 0;
+    last_text_ = false;
+    status = st;
+    (void)co_await run_text(text, "exit trap", 1);
+    if (flow == Flow::kExit) st = exit_status;
+  }
+  if (!messages.empty()) co_await flush_messages();
+  flow = Flow::kExit;
+  exit_status = st;
+  co_return st & 255;
+}
+
+}  // namespace nacre

@@ -1,0 +1,365 @@
+// Children: subshells, command and process substitution, coprocesses; and the table of jobs (bash manual 7).
+#include <algorithm>
+
+#include "src/base/memory.h"
+#include "src/expand/arithmetic.h"
+#include "src/shell/shell.h"
+#include "src/syntax/printer.h"
+
+namespace nacre {
+
+// The chain of a forked shell.
+Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> script) {
+  Shell& sh = Shell::of(p);
+  sh.no_fork_ = true;
+  const Command& body = command.kind == CommandKind::kSubshell ? *command.as<SubshellCommand>().body : command;
+  int st = 0;
+  Shell::Undos undo;
+  if (&body != &command && !command.redirects.empty() && !co_await sh.redirect(command.redirects, &undo)) {
+    st = 1;
+  } else {
+    st = co_await sh.run(body);
+  }
+  st = co_await sh.finish(st);
+  co_return st;
+}
+
+std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions& o) {
+  auto forked = process().fork();
+  if (!forked) {
+    report("fork: retry: " + std::string(forked.error().words()));
+    return std::nullopt;
+  }
+  Process& p = **forked;
+  for (const auto& [fd, file] : o.files) {
+    if (file) (void)p.set_file(fd, file);
+    else (void)p.close(fd);
+  }
+  if (o.group >= 0) p.set_group(o.group == 0 ? p.pid() : o.group);
+  auto child = std::make_unique<Shell>(*this, p);
+  if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
+  if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
+  if (o.asynchronous) {
+    child->substitutions.clear();
+    if (!on(ShellOption::kMonitor)) {
+      for (int s : {kSIGINT, kSIGQUIT})
+        if (p.disposition(s) == Disposition::kDefault) p.set_disposition(s, Disposition::kIgnore);
+      // Without job control, a background command that has no redirection of stdin reads /dev/null.
+      auto null = process().fs().resolve(process().caller(), "/dev/null");
+      if (null) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
+    }
+  }
+  p.data = std::move(child);
+  const Pid pid = p.pid();
+  p.start(run_in_child(p, command, current));
+  return pid;
+}
+
+Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped) {
+  auto ended_child = co_await process().wait(pid, on(ShellOption::kMonitor));
+  WaitStatus st;
+  if (ended_child) {
+    st = ended_child->second;
+  } else if (const auto it = ended.find(pid); it != ended.end()) {
+    st = it->second;
+    ended.erase(it);
+  } else {
+    st.code = 127;
+  }
+  if (st.stopped) {
+    if (stopped) *stopped = true;
+    JobEntry* job = job_of(pid);
+    if (!job) job = &add_job({pid}, command ? print_command(*command) : "", false);
+    job->state = JobEntry::State::kStopped;
+    job->group = pid;
+    co_await process().write_stderr("\n" + job_line(*job, ' ') + "\n");
+  } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE) {
+    std::string words = signal_words(st.signal);
+    words.resize(std::max<std::size_t>(words.size(), 24), ' ');
+    std::string pid_text = std::to_string(pid);
+    if (pid_text.size() < 5) pid_text.insert(0, 5 - pid_text.size(), ' ');
+    const std::string where = interactive() ? "" : location() + pid_text + " ";
+    co_await process().write_stderr(where + words + (command && !interactive() ? print_command(*command) : "") + "\n");
+  }
+  co_return st.shell_status();
+}
+
+// --- substitutions ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// What a command substitution writes, collected without a pipe: the reader waits for the last writer to go.
+struct Capture : RefCounted<Capture> {
+  std::string text;
+  int writers = 0;
+  WaitQueue done;
+};
+class CaptureEnd final : public FileDescription {
+ public:
+  CaptureEnd(Ref<Capture> c, std::uint32_t id) : FileDescription(false, true), capture_(std::move(c)), id_(id) { ++capture_->writers; }
+  ~CaptureEnd() override {
+    if (--capture_->writers == 0) capture_->done.wake();
+  }
+  Result<std::size_t> read(char*, std::size_t) override { return fail(Errno::kBADF); }
+  Result<std::size_t> write(std::string_view data) override {
+    if (data.size() > 4096 && !memory::available(data.size() * 2)) return fail(Errno::kNOMEM);
+    capture_->text += data;
+    return data.size();
+  }
+  Result<vfs::Stat> stat() const override {
+    vfs::Stat s;
+    s.ino = id_;
+    s.type = vfs::Type::kFifo;
+    s.mode = 0600;
+    s.nlink = 1;
+    return s;
+  }
+  std::string target() const override { return "pipe:[" + std::to_string(id_) + "]"; }
+
+ private:
+  Ref<Capture> capture_;
+  std::uint32_t id_;
+};
+struct AwaitCapture final : Waiter {
+  AwaitCapture(Process& p, Capture& c) : Waiter(p), capture(c) {}
+  bool attempt() override { return capture.writers == 0; }
+  bool await_ready() { return attempt(); }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> h) {
+    process().wait_on(h.promise(), *this, capture.done);
+  }
+  void await_resume() const {}
+  Capture& capture;
+};
+
+}  // namespace
+
+Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
+  if (!messages.empty()) co_await flush_messages();
+  if (c.error) {   // backquotes and here-documents: a syntax error shows when they run
+    report("command substitution: line " + std::to_string(c.error->line) + ": " + std::string(c.error->message));
+    if (!c.error->echo.empty()) report("command substitution: line " + std::to_string(c.error->line) + ": " + std::string(c.error->echo));
+    co_await flush_messages();
+    status = substitution_status = 2;
+    co_return std::string();
+  }
+  if (c.input_file) {
+    auto path = co_await expand_redirect(*this, *c.input_file);
+    if (!path) co_return std::string();
+    auto file = co_await process().open_file(*path, OpenFlags::reading());
+    if (!file) {
+      report(*path + ": " + std::string(file.error().words()));
+      co_await flush_messages();
+      status = substitution_status = 1;
+      co_return std::string();
+    }
+    auto fd = process().add_file(*file, kSubstitutionFd, true);
+    std::string text;
+    for (char chunk[8192];;) {
+      auto n = co_await process().read(*fd, chunk, sizeof chunk);
+      if (!n || *n == 0) break;
+      if (!memory::available(text.size() + *n)) break;
+      text.append(chunk, *n);
+    }
+    (void)process().close(*fd);
+    status = substitution_status = 0;
+    co_return text;
+  }
+  if (!c.body) {
+    status = substitution_status = 0;
+    co_return std::string();
+  }
+  auto capture = make_ref<Capture>();
+  std::optional<Pid> pid;
+  {
+    ChildOptions o;
+    o.files.emplace_back(1, Ref<FileDescription>(new CaptureEnd(capture, process().machine().next_id())));
+    o.substitution = true;
+    pid = start_child(*c.body, o);
+  }
+  if (!pid) {
+    co_await flush_messages();
+    status = substitution_status = 254;
+    co_return std::string();
+  }
+  co_await AwaitCapture(process(), *capture);
+  status = substitution_status = co_await wait_foreground(*pid, nullptr, nullptr);
+  co_return std::move(capture->text);
+}
+
+Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
+  if (!messages.empty()) co_await flush_messages();
+  auto [reader, writer] = process().make_pipe();
+  const Ref<FileDescription> theirs = c.output ? reader : writer, ours = c.output ? writer : reader;
+  int fd = kSubstitutionFd;
+  while (fd > 9 && process().file(fd)) --fd;
+  std::optional<Pid> pid;
+  if (c.body) {
+    ChildOptions o;
+    o.files.emplace_back(c.output ? 0 : 1, theirs);
+    o.substitution = true;
+    pid = start_child(*c.body, o);
+    if (!messages.empty()) co_await flush_messages();
+    if (!pid) co_return abort_with(Failure::kCommand, 254);
+  }
+  (void)process().set_file(fd, ours);
+  substitutions.push_back(fd);
+  if (pid) background_pid = *pid;
+  co_return "/dev/fd/" + std::to_string(fd);
+}
+
+void Shell::close_substitutions(std::size_t mark) {
+  while (substitutions.size() > mark) {
+    (void)process().close(substitutions.back());
+    substitutions.pop_back();
+  }
+}
+
+Task<int> Shell::run_coproc(const CoprocCommand& c) {
+  no_fork_ = false;
+  auto [their_in, our_out] = process().make_pipe();
+  auto [our_in, their_out] = process().make_pipe();
+  ChildOptions o;
+  o.files.emplace_back(0, their_in);
+  o.files.emplace_back(1, their_out);
+  o.group = on(ShellOption::kMonitor) ? 0 : -1;
+  auto pid = start_child(*c.body, o);
+  co_await flush_messages();
+  if (!pid) co_return status = 254;
+  int read_fd = kSubstitutionFd;
+  while (process().file(read_fd)) --read_fd;
+  (void)process().set_file(read_fd, our_in, true);
+  int write_fd = read_fd - 3;
+  while (write_fd > 9 && process().file(write_fd)) --write_fd;
+  (void)process().set_file(write_fd, our_out, true);
+  background_pid = *pid;
+  add_job({*pid}, print_command(c), true);
+  assign_array(*this, c.name, {std::to_string(read_fd), std::to_string(write_fd)});
+  const std::string pid_name = std::string(c.name_text) + "_PID";
+  (void)co_await assign_variable(*this, names().intern(pid_name), std::to_string(*pid));
+  co_return status = 0;
+}
+
+// --- the table ----------------------------------------------------------------------------------------------------------
+
+JobEntry& Shell::add_job(std::vector<Pid> pids, std::string text, bool background) {
+  int number = 1;
+  for (const auto& j : jobs) number = std::max(number, j->number + 1);
+  auto job = std::make_unique<JobEntry>();
+  job->number = number;
+  job->statuses.resize(pids.size());
+  job->pids = std::move(pids);
+  job->text = std::move(text);
+  job->background = background;
+  job->used = ++job_clock;
+  jobs.push_back(std::move(job));
+  return *jobs.back();
+}
+void Shell::remove_job(const JobEntry& job) {
+  for (std::size_t i = 0; i < job.pids.size(); ++i)
+    if (job.statuses[i]) ended[job.pids[i]] = *job.statuses[i];
+  std::erase_if(jobs, [&](const auto& j) { return j.get() == &job; });
+}
+JobEntry* Shell::job_of(Pid pid) {
+  for (const auto& j : jobs)
+    if (std::ranges::find(j->pids, pid) != j->pids.end()) return j.get();
+  return nullptr;
+}
+
+void Shell::update_jobs() {
+  for (;;) {
+    auto wait = process().wait(-1, true, false, {}, true);
+    (void)wait.await_ready();
+    auto child = wait.await_resume();
+    if (!child) return;
+    const auto [pid, st] = *child;
+    JobEntry* job = job_of(pid);
+    if (!job) {
+      if (!st.stopped) ended[pid] = st;
+      continue;
+    }
+    if (st.stopped) {
+      job->state = JobEntry::State::kStopped;
+      job->notified = false;
+      continue;
+    }
+    for (std::size_t i = 0; i < job->pids.size(); ++i)
+      if (job->pids[i] == pid) job->statuses[i] = st;
+    if (std::ranges::all_of(job->statuses, [](const auto& s) { return s.has_value(); })) {
+      job->state = JobEntry::State::kDone;
+      job->notified = false;
+    }
+  }
+}
+
+JobEntry* Shell::find_job(std::string_view spec, std::string* error) {
+  if (!spec.empty() && spec[0] == '%') spec.remove_prefix(1);
+  // The current job: the one that stopped last, else the one used last; %- is the one before it.
+  const auto ranked = [&](std::size_t rank) -> JobEntry* {
+    std::vector<JobEntry*> all;
+    for (const auto& j : jobs) all.push_back(j.get());
+    std::ranges::sort(all, [](const JobEntry* a, const JobEntry* b) {
+      const bool sa = a->state == JobEntry::State::kStopped, sb = b->state == JobEntry::State::kStopped;
+      return sa != sb ? sa : a->used > b->used;
+    });
+    if (all.empty()) return nullptr;
+    return all[std::min(rank, all.size() - 1)];
+  };
+  if (spec.empty() || spec == "%" || spec == "+") return ranked(0);
+  if (spec == "-") return ranked(1);
+  if (spec.find_first_not_of("0123456789") == spec.npos) {
+    const int n = spec.size() < 9 ? std::atoi(std::string(spec).c_str()) : -1;
+    for (const auto& j : jobs)
+      if (j->number == n) return j.get();
+    return nullptr;
+  }
+  const bool anywhere = spec[0] == '?';
+  if (anywhere) spec.remove_prefix(1);
+  JobEntry* found = nullptr;
+  for (const auto& j : jobs) {
+    if (anywhere ? j->text.find(spec) == std::string::npos : !j->text.starts_with(spec)) continue;
+    if (found) {
+      if (error) *error = std::string(spec) + ": ambiguous job spec";
+      return nullptr;
+    }
+    found = j.get();
+  }
+  return found;
+}
+
+// "[1]+  Running                 sleep 10 &": format ' '; with the pid after the number: 'l'; only the group's pid: 'p'.
+std::string Shell::job_line(const JobEntry& job, char format) const {
+  if (format == 'p') return std::to_string(job.pids.front());
+  auto* self = const_cast<Shell*>(this);
+  const char mark = self->find_job("+") == &job ? '+' : self->find_job("-") == &job ? '-' : ' ';
+  std::string state;
+  switch (job.state) {
+    case JobEntry::State::kRunning: state = "Running"; break;
+    case JobEntry::State::kStopped: state = "Stopped"; break;
+    case JobEntry::State::kDone: {
+      const WaitStatus st = job.statuses.back().value_or(WaitStatus{});
+      state = st.signal ? signal_words(st.signal) : st.code ? "Exit " + std::to_string(st.code) : "Done";
+      break;
+    }
+  }
+  state.resize(std::max<std::size_t>(state.size(), 24), ' ');
+  std::string line = "[" + std::to_string(job.number) + "]" + mark + " ";
+  line += format == 'l' ? std::to_string(job.pids.front()) + " " : " ";
+  return line + state + job.text + (job.state == JobEntry::State::kRunning && job.background ? " &" : "");
+}
+
+Task<> Shell::notify_jobs() {
+  update_jobs();
+  std::string text;
+  std::vector<const JobEntry*> gone;
+  for (const auto& j : jobs) {
+    if (j->notified || j->state == JobEntry::State::kRunning) continue;
+    if (interactive()) text += job_line(*j, ' ') + "\n";
+    j->notified = true;
+    if (j->state == JobEntry::State::kDone) gone.push_back(j.get());
+  }
+  for (const JobEntry* j : gone) remove_job(*j);
+  if (!text.empty()) co_await process().write_stderr(std::move(text));
+}
+
+}  // namespace nacre

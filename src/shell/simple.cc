@@ -1,0 +1,434 @@
+// Simple commands (bash manual 3.7.1 to 3.7.4): assignments, functions, builtins, programs.
+#include <algorithm>
+
+#include "src/expand/quote.h"
+#include "src/process/io.h"
+#include "src/shell/builtin.h"
+#include "src/shell/shell.h"
+#include "src/syntax/printer.h"
+
+namespace nacre {
+namespace {
+constexpr std::string_view kStandardPathValue = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+}
+
+NameTableBox::NameTableBox() {
+  for (const Builtin* b = Builtin::first(); b; b = b->next) {
+    const NameId id = table.intern(b->name);
+    if (id >= builtins.size()) builtins.resize(id + 1);
+    builtins[id] = b;
+  }
+}
+
+const Builtin* Shell::find_builtin(std::string_view name) const {
+  const NameId id = names().find(name);
+  if (id >= names_->builtins.size() || !names_->builtins[id]) return nullptr;
+  return !disabled->empty() && disabled->contains(name) ? nullptr : names_->builtins[id];
+}
+const Function* Shell::find_function(std::string_view name) const {
+  if (functions->empty()) return nullptr;
+  const auto it = functions->find(names().find(name));
+  return it == functions->end() ? nullptr : it->second.get();
+}
+bool Shell::is_special_builtin(std::string_view name) {
+  const Builtin* b = Builtin::find(name);
+  return b && (b->flags & Builtin::kSpecial);
+}
+
+// --- assignments --------------------------------------------------------------------------------------------------------
+
+// One assignment that stays, shown when set -x is on.
+Task<Outcome<>> Shell::trace_assign(const Assignment& a) {
+  if (!on(ShellOption::kXtrace)) co_return co_await assign(*this, a);
+  if (a.is_array || a.subscript.kind != SubscriptKind::kNone) {
+    auto ok = co_await assign(*this, a);
+    if (ok) co_await trace(print_word(*a.word));
+    co_return ok;
+  }
+  auto value = co_await expand_assignment_value(*this, a);
+  if (!value) co_return abort_with(value.error());
+  co_await trace(std::string(names().text(a.name)) + (a.append ? "+=" : "=") + (value->empty() ? "" : quote_trace(*value)));
+  co_return co_await assign_variable(*this, a.name, std::move(*value), a.append ? kAssignAppend : 0u);
+}
+
+// A command of assignments and redirections only. Its status is that of the last command substitution.
+Task<int> Shell::run_assignments(const SimpleCommand& c) {
+  substitution_status = -1;
+  const std::size_t mark = substitutions.size();
+  for (const Assignment& a : c.assignments) {
+    auto ok = on(ShellOption::kXtrace) ? co_await trace_assign(a) : co_await assign(*this, a);
+    if (!messages.empty()) co_await flush_messages();
+    if (!ok) {
+      const int st = fail_with(ok.error());
+      if (flow == Flow::kDiscard && posix() && !interactive()) {
+        flow = Flow::kExit;
+        exit_status = st;
+      }
+      set_pipe_status(st);
+      if (!leaving()) co_await failed(st);
+      co_return st;
+    }
+  }
+  status = std::max(substitution_status, 0);
+  if (!c.redirects.empty()) {
+    Undos undo;
+    if (!co_await redirect(c.redirects, &undo)) status = 1;
+    undo_redirects(undo);
+  }
+  close_substitutions(mark);
+  set_pipe_status(status);
+  if (traps_pending()) co_await run_pending_traps();
+  if (status != 0) co_await failed(status);
+  co_return status;
+}
+
+// The assignments before a command, into a scope that the caller has pushed. They are exported.
+Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
+  for (const Assignment& a : c.assignments) {
+    if (a.is_array || a.subscript.kind != SubscriptKind::kNone) {   // bash takes these as text of no effect on programs
+      variables.local(a.name).attributes |= kTemporary;
+      auto ok = co_await assign(*this, a, kAssignLocal);
+      if (!ok) co_return ok;
+      continue;
+    }
+    auto value = co_await expand_assignment_value(*this, a);
+    if (!value) co_return abort_with(value.error());
+    const Variable* old = lookup(a.name);
+    if (old && old->has(kReadonly)) {
+      report(std::string(names().text(a.name)) + ": readonly variable");
+      co_return abort_with(Failure::kCommand, 1);
+    }
+    if (on(ShellOption::kXtrace))
+      co_await trace(std::string(names().text(a.name)) + (a.append ? "+=" : "=") + (value->empty() ? "" : quote_trace(*value)));
+    std::string text = a.append && old ? std::string(old->text()) + *value : std::move(*value);
+    const std::uint16_t inherited = old ? old->attributes & (kInteger | kLowercase | kUppercase | kCapitalize) : std::uint16_t{0};
+    Variable& v = variables.local(a.name);
+    v.attributes |= static_cast<std::uint16_t>(kExport | kTemporary | inherited);
+    variables.exports_changed();
+    auto ok = co_await assign_variable(*this, a.name, std::move(text), kAssignLocal | kAssignNoNameref);
+    if (!ok) co_return ok;
+  }
+  co_return Outcome<>();
+}
+
+// The arguments of a declaration builtin: assignments among them are expanded as assignments.
+Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, std::vector<const Assignment*>& nodes) {
+  for (const Word* w : c.words) {
+    const Assignment* a = w->assignment;
+    if (!a) {
+      auto ok = co_await expand_word(*this, *w, argv);
+      if (!ok) co_return ok;
+      nodes.resize(argv.size());
+      continue;
+    }
+    if (a->is_array) {
+      argv.emplace_back(a->word->text);
+      nodes.resize(argv.size());
+      nodes.back() = a;
+      continue;
+    }
+    std::string text(names().text(a->name));
+    if (a->subscript.kind != SubscriptKind::kNone) {
+      auto subscript = co_await expand_string(*this, *a->subscript.word);
+      if (!subscript) co_return abort_with(subscript.error());
+      text += "[" + *subscript + "]";
+    }
+    auto value = co_await expand_string(*this, *a->value);
+    if (!value) co_return abort_with(value.error());
+    argv.push_back(text + (a->append ? "+=" : "=") + *value);
+    nodes.resize(argv.size());
+  }
+  co_return Outcome<>();
+}
+
+// --- the command --------------------------------------------------------------------------------------------------------
+
+namespace {
+// Words that may stand before a declaration builtin: `command declare x=$y`, `builtin local`.
+bool passes_on(std::string_view name) { return name == "command" || name == "builtin"; }
+}  // namespace
+
+Task<int> Shell::run_simple(const SimpleCommand& c) {
+  const bool in_place = std::exchange(no_fork_, false);
+  line = c.line;
+  running = &c;
+  ++commands_run;
+  if (process().spent(1)) co_await process().spend(0);
+  if (traps && !co_await debug_trap(c)) co_return status;
+  if (c.words.empty()) co_return co_await run_assignments(c);
+
+  Fields argv;
+  std::vector<const Assignment*> nodes;
+  substitution_status = -1;
+  const std::size_t mark = substitutions.size();
+  bool declares = false;
+  if (c.name) {
+    std::size_t k = 0;
+    while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && passes_on(c.words[k]->literal)) ++k;
+    const Builtin* b = c.words[k]->is(Word::kLiteral) ? find_builtin(c.words[k]->literal) : nullptr;
+    declares = b && (b->flags & Builtin::kDeclaration);
+  }
+  auto expanded = declares ? co_await expand_declaration(c, argv, nodes) : co_await expand_words(*this, c.words, argv);
+  if (!messages.empty()) co_await flush_messages();
+  if (!expanded) {
+    const int st = fail_with(expanded.error());
+    close_substitutions(mark);
+    set_pipe_status(st);
+    if (!leaving()) co_await failed(st);
+    co_return st;
+  }
+  if (argv.empty()) co_return co_await run_assignments(c);
+
+  const Function* function = functions->empty() ? nullptr : find_function(argv[0]);
+  const Builtin* builtin = function && !(posix() && is_special_builtin(argv[0])) ? nullptr : find_builtin(argv[0]);
+  if (builtin) function = nullptr;
+  const bool special = builtin && (builtin->flags & Builtin::kSpecial);
+  const bool keeps = special && posix();   // POSIX: assignments before special builtins stay
+
+  int st = 0;
+  bool scope = false, ready = true;
+  if (!c.assignments.empty()) {
+    Outcome<> ok;
+    if (keeps) {
+      for (const Assignment& a : c.assignments) {
+        ok = co_await trace_assign(a);
+        if (!ok) break;
+      }
+    } else {
+      variables.push_scope(ScopeKind::kTemporary);
+      scope = true;
+      ok = co_await assign_temporary(c);
+    }
+    if (!messages.empty()) co_await flush_messages();
+    if (!ok) {
+      st = fail_with(ok.error());
+      ready = false;
+      if (posix() && special && !interactive()) {
+        flow = Flow::kExit;
+        exit_status = st;
+      }
+    }
+  }
+  if (ready && on(ShellOption::kXtrace)) {
+    std::string text;
+    for (std::size_t i = 0; i < argv.size(); ++i) {
+      if (i) text += ' ';
+      text += i < nodes.size() && nodes[i] ? print_word(*nodes[i]->word) : quote_trace(argv[i]);
+    }
+    co_await trace(std::move(text));
+  }
+  Undos undo;
+  if (ready && !c.redirects.empty() && !co_await redirect(c.redirects, &undo)) {
+    ready = false;
+    st = 1;
+    if (special && posix() && !interactive()) {
+      flow = Flow::kExit;
+      exit_status = 1;
+    }
+  }
+  if (ready) {
+    std::string last = argv.back();
+    if (function) {
+      st = co_await call_function(Ref<const Function>(function), argv[0], argv);
+    } else if (builtin) {
+      declared = std::move(nodes);
+      const bool only_redirects = builtin->name == "exec" && argv.size() == 1;
+      const std::uint32_t at = line;
+      if (in_place) no_fork_ = builtin->name == "exec";
+      st = co_await run_builtin(*builtin, argv);
+      line = at;
+      if (only_redirects) undo.clear();
+    } else {
+      st = co_await execute_program(std::move(argv), in_place && !scope ? kNoFork : 0u);
+    }
+    if (!leaving() || flow != Flow::kExit) last_argument = std::move(last);
+  }
+  if (!undo.empty()) undo_redirects(undo);
+  if (scope) variables.pop_scope();
+  close_substitutions(mark);
+  if (leaving()) co_return st;
+  status = st;
+  set_pipe_status(st);
+  if (traps_pending()) co_await run_pending_traps();
+  if (st != 0) co_await failed(st);
+  co_return status;
+}
+
+Task<int> Shell::run_argv(Fields argv, unsigned how) {
+  if (argv.empty()) co_return 0;
+  if (!(how & (kNoFunctions | kOnlyBuiltins)))
+    if (const Function* f = find_function(argv[0])) co_return co_await call_function(Ref<const Function>(f), argv[0], argv);
+  if (!(how & kNoBuiltins))
+    if (const Builtin* b = find_builtin(argv[0])) co_return co_await run_builtin(*b, argv);
+  if (how & kOnlyBuiltins) {
+    complain(argv[0] + ": not a shell builtin");
+    co_return 1;
+  }
+  co_return co_await execute_program(std::move(argv), how);
+}
+
+Task<int> Shell::run_builtin(const Builtin& builtin, Fields& argv) {
+  const std::string_view outer = std::exchange(command_name, builtin.name);
+  int st = co_await builtin.main(*this, argv);
+  if (!messages.empty()) co_await flush_messages();
+  if (!output_.empty() && !co_await flush_output()) st = 1;
+  command_name = outer;
+  co_return st;
+}
+
+Task<int> Shell::call_function(Ref<const Function> function, std::string name, Fields& argv) {
+  std::uint64_t limit = process().machine().limits().depth;
+  if (auto set = value("FUNCNEST")) {
+    const long long n = std::atoll(std::string(*set).c_str());
+    if (n > 0) limit = std::min<std::uint64_t>(limit, static_cast<std::uint64_t>(n));
+  }
+  if (static_cast<std::uint64_t>(function_depth) >= limit) {
+    report(name + ": maximum function nesting level exceeded (" + std::to_string(limit) + ")");
+    co_await flush_messages();
+    flow = Flow::kDiscard;
+    co_return status = 1;
+  }
+  const Ref<const Script> outer = std::exchange(current, function->script);
+  calls.push_back({name, function->source, line});
+  variables.push_scope(ScopeKind::kFunction);
+  Arguments saved = std::exchange(arguments, Arguments());
+  argv.erase(argv.begin());
+  arguments.set(std::move(argv));
+  const int loops = std::exchange(loop_depth, 0);
+  ++function_depth;
+  // DEBUG and RETURN traps are not inherited without functrace (or declare -t).
+  const bool hidden = !(on(ShellOption::kFunctrace) || function->traced);
+  const bool debug_before = in_debug_trap_;
+  if (hidden && traps) in_debug_trap_ = true;
+  int st = co_await run(*function->definition->body);
+  in_debug_trap_ = debug_before;
+  if (flow == Flow::kReturn) {
+    flow = Flow::kNormal;
+    st = return_status;
+  }
+  if (traps && !hidden && !leaving() && trap(kTrapReturn)) {
+    status = st;
+    (void)co_await run_trap(kTrapReturn);
+    st = status;
+  }
+  --function_depth;
+  loop_depth = loops;
+  arguments = std::move(saved);
+  variables.pop_scope();
+  line = calls.back().line;
+  calls.pop_back();
+  current = outer;
+  co_return st;
+}
+
+// --- programs -----------------------------------------------------------------------------------------------------------
+
+std::string Shell::find_program(std::string_view name, bool standard_path, bool remember) {
+  if (name.find('/') != name.npos) return std::string(name);
+  if (name.empty()) return {};
+  if (standard_path) return process().find_in_path(name, kStandardPathValue).value_or(std::string());
+  if (const auto it = hashed->find(name); it != hashed->end()) {
+    if (process().fs().access(process().caller(), it->second.first, vfs::kExecutable)) {
+      if (remember) ++hashed.change().find(name)->second.second;
+      return it->second.first;
+    }
+    hashed.change().erase(std::string(name));
+  }
+  auto path = value(known().path);
+  auto found = process().find_in_path(name, path.value_or(""));
+  if (!found) return {};
+  if (remember && on(ShellOption::kHashall) && (*found)[0] == '/') hashed.change()[std::string(name)] = {*found, 1};
+  return *found;
+}
+
+Ref<const EnvBlock> Shell::program_environment() {
+  Ref<const EnvBlock> block = variables.exported();
+  bool any = false;
+  for (const auto& [id, f] : functions.get()) any |= f->exported;
+  if (!any) return block;
+  auto more = make_ref<EnvBlock>();
+  more->entries = block->entries;
+  for (const auto& [id, f] : functions.get())
+    if (f->exported)
+      more->entries.push_back("BASH_FUNC_" + std::string(names().text(id)) + "%%=" + print_exported_function(*f->definition->body));
+  return more;
+}
+
+// command_not_found_handle, or bash's message.
+Task<int> Shell::not_found(Fields argv) {
+  if (const Function* f = find_function("command_not_found_handle")) {
+    argv.insert(argv.begin(), "command_not_found_handle");
+    co_return co_await call_function(Ref<const Function>(f), "command_not_found_handle", argv);
+  }
+  report(argv[0] + ": command not found");
+  co_await flush_messages();
+  co_return 127;
+}
+
+Task<int> Shell::cannot_execute(const std::string& shown, const std::string& path, Errno e) {
+  auto stat = process().fs().stat(process().caller(), path);
+  std::string words(describe(e));
+  int st = e == Errno::kNOENT ? 127 : 126;
+  if (stat && stat->type == vfs::Type::kDirectory) {
+    words = describe(Errno::kISDIR);
+  } else if (stat && e != Errno::kACCES) {   // the file is there: its interpreter is not
+    char head[128];
+    auto ino = process().fs().resolve(process().caller(), path);
+    auto n = ino ? process().fs().read(*ino, 0, head, sizeof head) : Result<std::size_t>(0);
+    std::string_view text(head, n.value_or(0));
+    if (text.starts_with("#!")) {
+      text = text.substr(2, text.find('\n') - 2);
+      text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+      report(shown + ": " + std::string(text.substr(0, text.find_first_of(" \t"))) + ": bad interpreter: " + words);
+      co_await flush_messages();
+      co_return e == Errno::kNOENT ? 127 : 126;
+    }
+  }
+  report(shown + ": " + words);
+  co_await flush_messages();
+  co_return st;
+}
+
+Task<int> Shell::execute_program(Fields argv, unsigned how) {
+  const std::string path = find_program(argv[0], how & kStandardPath);
+  if (path.empty()) co_return co_await not_found(std::move(argv));
+  auto what = process().load(path);
+  if (!what && what.error() == Errno::kNOEXEC) {
+    // A script without #!: a shell reads it. What is no text at all is refused, as bash refuses binary files.
+    char head[80];
+    auto ino = process().fs().resolve(process().caller(), path);
+    auto n = ino ? process().fs().read(*ino, 0, head, sizeof head) : Result<std::size_t>(0);
+    const std::string_view text(head, n.value_or(0));
+    if (text.substr(0, text.find('\n')).find('\0') != text.npos) {
+      report(path + ": cannot execute binary file: " + std::string(describe(Errno::kNOEXEC)));
+      co_await flush_messages();
+      co_return 126;
+    }
+    if (const Program* shell = process().machine().find_program("bash"))
+      what = Executable{shell, {name, path}};
+  }
+  if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
+  auto env = make_ref<EnvBlock>();
+  env->entries = program_environment()->entries;
+  std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
+  env->entries.push_back("_=" + path);
+  if ((how & kNoFork) && !any_traps() && jobs.empty() && substitutions.empty()) {
+    if (!messages.empty()) co_await flush_messages();
+    flow = Flow::kExit;
+    exit_status = co_await process().exec(std::move(*what), std::move(argv), env);
+    co_return exit_status;
+  }
+  auto child = process().fork();
+  if (!child) {
+    report("fork: retry: " + std::string(child.error().words()));
+    co_await flush_messages();
+    co_return 254;
+  }
+  Process& p = **child;
+  if (on(ShellOption::kMonitor)) p.set_group(p.pid());
+  const Pid pid = p.pid();
+  p.start(p.exec(std::move(*what), std::move(argv), env));
+  co_return co_await wait_foreground(pid, running, nullptr);
+}
+
+}  // namespace nacre

@@ -1,0 +1,168 @@
+// Traps (bash manual 4.1 `trap`), errexit, and what set -x writes.
+#include <algorithm>
+
+#include "src/expand/quote.h"
+#include "src/shell/shell.h"
+#include "src/syntax/printer.h"
+
+namespace nacre {
+
+const Trap* Shell::trap(int which) const {
+  if (!traps) return nullptr;
+  const auto& t = traps->traps[static_cast<std::size_t>(which)];
+  return t ? &*t : nullptr;
+}
+bool Shell::any_traps() const {
+  return traps && std::ranges::any_of(traps->traps, [](const auto& t) { return t && !t->command.empty(); });
+}
+
+namespace {
+// A fatal signal that has no trap: the EXIT trap runs first.
+Task<int> on_fatal(Process& p, int signal) {
+  Shell& sh = Shell::of(p);
+  sh.flow = Flow::kNormal;
+  sh.status = 128 + signal;
+  co_return co_await sh.finish(128 + signal);
+}
+}  // namespace
+
+void Shell::set_trap(int which, std::optional<std::string> command) {
+  if (!traps) {
+    if (!command && !inherited_traps && which >= kSignals) return;
+    traps = make_ref<TrapTable>();
+  } else if (!traps->unique()) {
+    traps = make_ref<TrapTable>(*traps);
+  }
+  inherited_traps = nullptr;
+  if (which > 0 && which < kSignals) {
+    // A signal that was ignored when the shell started stays so, unless it is interactive.
+    if (started_ignoring(which) && !interactive()) return;
+    process().set_disposition(which, !command ? Disposition::kDefault : command->empty() ? Disposition::kIgnore : Disposition::kHandle);
+  }
+  traps->traps[static_cast<std::size_t>(which)] = command ? std::optional<Trap>(Trap{std::move(*command)}) : std::nullopt;
+  process().on_fatal_signal = trap(kTrapExit) ? on_fatal : nullptr;
+}
+
+// Runs the text of a trap; $? is kept around it.
+Task<int> Shell::run_trap(int which) {
+  const Trap* t = trap(which);
+  if (!t || t->command.empty()) co_return status;
+  const std::string text = t->command;
+  const int before = status;
+  const std::uint32_t at = line;
+  std::vector<int> pipes = pipe_statuses;
+  const Command* command = running;
+  const std::string_view outer_name = std::exchange(command_name, {});
+  int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", line);
+  const int trap_status = status;
+  command_name = outer_name;
+  if (!leaving()) {
+    status = before;
+    pipe_statuses = std::move(pipes);
+    line = at;
+  }
+  running = command;
+  (void)st;
+  co_return trap_status;
+}
+
+Task<> Shell::run_pending_traps() {
+  while (const int s = process().take_pending()) {
+    if (leaving() && flow == Flow::kExit) co_return;
+    const Flow outer = std::exchange(flow, Flow::kNormal);
+    (void)co_await run_trap(s);
+    if (flow == Flow::kNormal) flow = outer;
+    if (flow == Flow::kDiscard) flow = outer;
+  }
+}
+
+Task<bool> Shell::debug_trap_slow(const Command& c) {
+  if (!trap(kTrapDebug)) co_return true;
+  running = &c;
+  in_debug_trap_ = true;
+  line = c.line;
+  const int st = co_await run_trap(kTrapDebug);
+  in_debug_trap_ = false;
+  if (leaving()) co_return false;
+  if (on(ShellOption::kExtdebug)) {
+    if (st == 2 && (function_depth > 0 || source_depth > 0)) {
+      flow = Flow::kReturn;
+      return_status = status;
+      co_return false;
+    }
+    co_return st == 0;
+  }
+  co_return true;
+}
+
+Task<> Shell::failed_slow(int st) {
+  if (leaving()) co_return;
+  if (trap(kTrapErr) && !in_err_trap_ && (function_depth == 0 || on(ShellOption::kErrtrace))) {
+    in_err_trap_ = true;
+    status = st;
+    (void)co_await run_trap(kTrapErr);
+    in_err_trap_ = false;
+    if (leaving()) co_return;
+  }
+  status = st;
+  if (on(ShellOption::kErrexit)) {
+    flow = Flow::kExit;
+    exit_status = st;
+  }
+}
+
+std::string Shell::quote_trace(std::string_view text) {
+  if (text.empty()) return "''";
+  if (needs_ansi_c(text)) return quote_ansi_c(text);
+  constexpr std::string_view kMeta = " \t\n'\"\\|&;()<>!{}*[?]^$`";
+  const bool quoted = text.find_first_of(kMeta) != text.npos || text[0] == '#' || text[0] == '~' ||
+                      text.find("=~") != text.npos || text.find(":~") != text.npos;
+  return quoted ? quote_single(text) : std::string(text);
+}
+
+Task<> Shell::trace(std::string text) {
+  std::string prefix = "+ ";
+  if (auto ps4 = value(known().ps4)) {
+    const std::string raw(*ps4);
+    prefix = raw;
+    if (raw.find_first_of("$`\\") != raw.npos) {   // expanded with tracing off, or it would never end
+      options.set(ShellOption::kXtrace, false);
+      const int before = status;
+      auto expanded = co_await expand_prompt(*this, raw);
+      status = before;
+      options.set(ShellOption::kXtrace, true);
+      if (expanded) prefix = std::move(*expanded);
+    }
+  }
+  // The first character is repeated for each level of eval, source and traps.
+  if (!prefix.empty())
+    for (int i = 1; i < trace_level; ++i) prefix.insert(0, 1, prefix[0]);
+  text = prefix + text + "\n";
+  int fd = 2;
+  if (auto set = value("BASH_XTRACEFD")) {
+    const int n = set->empty() ? -1 : std::atoi(std::string(*set).c_str());
+    if (n >= 0 && process().file(n)) fd = n;
+  }
+  (void)co_await process().write(fd, text);
+}
+
+Task<> Shell::flush_messages() {
+  if (messages.empty()) co_return;
+  std::string text = std::exchange(messages, {});
+  (void)co_await process().write(2, text);
+}
+
+Task<bool> Shell::flush_output() {
+  std::string text = std::exchange(output_, {});
+  auto ok = co_await process().write(1, text);
+  if (ok) {
+    text.clear();   // keep the buffer
+    if (output_.empty() && text.capacity() <= 4096) output_ = std::move(text);
+    co_return true;
+  }
+  complain("write error: " + std::string(ok.error().words()));
+  co_await flush_messages();
+  co_return false;
+}
+
+}  // namespace nacre
