@@ -121,6 +121,14 @@ Result<std::size_t> TextFile::read(char* to, std::size_t n) {
   offset_ += n;
   return n;
 }
+Result<std::size_t> TextFile::read_until(char delimiter, std::size_t max, std::string& out) {
+  if (offset_ >= text_.size()) return 0;
+  std::string_view rest = std::string_view(text_).substr(static_cast<std::size_t>(offset_), max);
+  if (const std::size_t at = rest.find(delimiter); at != rest.npos) rest = rest.substr(0, at + 1);
+  out += rest;
+  offset_ += rest.size();
+  return rest.size();
+}
 Result<std::uint64_t> TextFile::seek(std::int64_t offset, Whence whence) {
   auto to = seek_to(whence == Whence::kSet ? 0 : whence == Whence::kCurrent ? offset_ : text_.size(), offset);
   if (to) offset_ = *to;

@@ -99,6 +99,7 @@ class TextFile final : public FileDescription {
   TextFile(std::string text, vfs::Stat stat, std::string path)
       : FileDescription(true, false), text_(std::move(text)), stat_(stat), path_(std::move(path)) {}
   Result<std::size_t> read(char* to, std::size_t n) override;
+  Result<std::size_t> read_until(char delimiter, std::size_t max, std::string& out) override;
   Result<std::size_t> write(std::string_view) override { return fail(Errno::kBADF); }
   Result<std::uint64_t> seek(std::int64_t offset, Whence whence) override;
   Result<vfs::Stat> stat() const override { return stat_; }

@@ -149,7 +149,7 @@ void Machine::resume(Process& p) {
     if (j->fuel > options_.limits.fuel && !p.fatal_) over_limit(p, "fuel");
   }
   if (p.fatal_) return end_by_signal(p);
-  if (!p.leaf_) return finish(p, {.code = p.root_.result() & 255});
+  if (!p.leaf_) return finish(p, p.dying_ ? WaitStatus{.signal = p.dying_} : WaitStatus{.code = p.root_.result() & 255});
   if (memory::exceeded()) over_limit(p, "memory");
 }
 
@@ -248,7 +248,7 @@ void Machine::end_by_signal(Process& p) {
   p.waiting_ = nullptr;
   if (p.leaf_) destroy_chain(std::exchange(p.leaf_, nullptr));
   if (s != kSIGKILL && p.on_fatal_signal && !p.dying_) {
-    p.dying_ = true;
+    p.dying_ = s;
     p.fatal_ = 0;
     p.dispositions_[static_cast<std::size_t>(s)] = Disposition::kIgnore;
     p.state_ = Process::State::kBlocked;

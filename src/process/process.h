@@ -217,7 +217,7 @@ class Process {
   std::array<Disposition, kSignals> dispositions_{};
   std::uint64_t pending_ = 0;
   int fatal_ = 0;                 // the signal that is to end it
-  bool dying_ = false;            // on_fatal_signal runs
+  int dying_ = 0;                 // on_fatal_signal runs for this signal
   bool stopped_ = false, held_ = false;   // stopped by a signal; made ready meanwhile
   bool stop_reported_ = true;
   State state_ = State::kNew;

@@ -460,7 +460,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
       break;
     }
     if (!reply.empty() && reply.back() == '\n') reply.pop_back();
-    (void)co_await assign_variable(*this, known().reply, reply);
+    (void)co_await assign_variable(*this, names().intern("REPLY"), reply);
     show = reply.find_first_not_of(" \t") == reply.npos;
     if (show) continue;
     auto choice = test_integer(reply);

@@ -122,7 +122,7 @@ std::string Shell::quote_trace(std::string_view text) {
 
 Task<> Shell::trace(std::string text) {
   std::string prefix = "+ ";
-  if (auto ps4 = value(known().ps4)) {
+  if (auto ps4 = value("PS4")) {
     const std::string raw(*ps4);
     prefix = raw;
     if (raw.find_first_of("$`\\") != raw.npos) {   // expanded with tracing off, or it would never end
