@@ -65,6 +65,15 @@ Task<Result<>> Writer::flush_slow() {
   co_return error_;
 }
 
+Task<> Writer::complain(std::string text) {
+  co_await flush();
+  co_await process_->complain(std::move(text));
+}
+Task<> Writer::complain(std::string subject, Error error) {
+  co_await flush();
+  co_await process_->complain(subject, error);
+}
+
 Task<int> Writer::finish(int status) {
   auto r = co_await flush();
   if (r) co_return status;

@@ -79,6 +79,9 @@ class Writer {
   Task<Result<>> flush();
   bool failed() const { return !error_.has_value(); }
   const Result<>& error() const { return error_; }
+  // flush(), then Process::complain: so that messages and output keep their order, as with GNU's error().
+  Task<> complain(std::string text);
+  Task<> complain(std::string subject, Error error);
   // flush(), then a message about the first write error and 1, else the status.
   Task<int> finish(int status);
 

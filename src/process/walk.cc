@@ -62,16 +62,19 @@ bool Walk::enter(vfs::Ino ino, Type type) {
 }
 
 void Walk::push() {
-  Level l{.ino = ino_, .entry = {}, .path_length = path_.size(), .name_at = name_at_, .base = base_,
-          .through_link = through_link_, .readable = true, .searchable = true, .error = {}};
+  stack_.push_back({.ino = ino_, .entry = {}, .path_length = path_.size(), .name_at = name_at_, .base = base_,
+                    .through_link = through_link_, .readable = true, .searchable = true, .error = {}});
+  on_top_ = true;
+}
+
+// Before the first entry: what the caller's rights allow (who visits the directory may have changed them).
+void Walk::open(Level& l) {
   const vfs::Caller who = process_.caller();
-  if (auto r = process_.fs().permit(who, ino_, vfs::kReadable); !r) {
+  if (auto r = process_.fs().permit(who, l.ino, vfs::kReadable); !r) {
     l.readable = false;
     l.error = r.error();
   }
-  if (who.uid != 0) l.searchable = process_.fs().permit(who, ino_, vfs::kExecutable).has_value();
-  stack_.push_back(std::move(l));
-  on_top_ = true;
+  l.searchable = who.uid == 0 || process_.fs().permit(who, l.ino, vfs::kExecutable).has_value();
 }
 
 void Walk::visit_operand() {
@@ -181,6 +184,7 @@ bool Walk::next() {
       top.readable = true;
       return leave();
     }
+    open(top);
     if (!top.readable) return leave();
   }
   on_top_ = false;

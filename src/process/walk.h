@@ -91,6 +91,7 @@ class Walk {
   void visit_operand();
   bool visit_entry(Level& top);
   void push();
+  void open(Level& l);
   bool leave();
   bool is_ancestor(vfs::Ino ino) const;
 
