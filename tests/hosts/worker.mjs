@@ -1,0 +1,32 @@
+// The Worker that the tests run in workerd. Paths: /case?name=... runs one of the common cases; the others are for the test of
+// overlapping requests on one sandbox that outlives them.
+import { Sandbox } from "../../dist/index.workerd.js";
+import { cases } from "./cases.mjs";
+
+let shared;
+const sandbox = () => (shared ??= Sandbox.create());
+
+export default {
+  async fetch(request) {
+    const url = new URL(request.url);
+    try {
+      if (url.pathname === "/case") {
+        await cases[url.searchParams.get("name")](Sandbox);
+        return new Response("ok");
+      }
+      if (url.pathname === "/exec") {
+        const r = await (await sandbox()).exec(await request.text(), { signal: request.signal });
+        return Response.json({ stdout: r.stdout, stderr: r.stderr, exitCode: r.exitCode });
+      }
+      // Runs a script with a clock that stands still, as a deployed Worker's does.
+      if (url.pathname === "/frozen") {
+        await using still = await Sandbox.create({ now: () => 1e12 });
+        const r = await still.exec(await request.text(), { timeoutMs: Number(url.searchParams.get("timeout") ?? 10_000) });
+        return Response.json({ stdout: r.stdout, stderr: r.stderr, exitCode: r.exitCode });
+      }
+      return new Response("not found", { status: 404 });
+    } catch (error) {
+      return new Response(`${error?.name}: ${error?.message}\n${error?.stack}`, { status: 500 });
+    }
+  },
+};
