@@ -74,6 +74,12 @@ class ShellCall extends JobCall {
     this.interrupted = true;
     this.machine.instance.call("nacre_interrupt", this.machine.id, this.job);
     this.wake();
+    // A shell that does not come back is ended.
+    setTimeout(() => {
+      if (!this.interrupted || this.ready || this.done || this.machine.disposed || this.machine.instance.crashed) return;
+      this.machine.instance.call("nacre_abort", this.machine.id, this.job);
+      this.wake();
+    }, 1000);
   }
 }
 

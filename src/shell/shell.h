@@ -133,6 +133,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   int return_status = 0;           // of kReturn
   int loop_depth = 0;              // loops around, in this function
   bool leaving() const { return flow != Flow::kNormal; }
+  bool interrupted = false;        // the kExit is one of session.cc: only the script is left
   // Takes an expansion's failure: sets flow as it says and gives the status of the command.
   int fail_with(const Abort& abort);
   // Above 0: a failure is tested (if, while, &&, ||, !) and neither ends the shell nor runs the ERR trap.

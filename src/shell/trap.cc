@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/expand/quote.h"
+#include "src/shell/session.h"
 #include "src/shell/shell.h"
 #include "src/syntax/printer.h"
 
@@ -69,6 +70,12 @@ Task<int> Shell::run_trap(int which) {
 Task<> Shell::run_pending_traps() {
   while (const int s = process().take_pending()) {
     if (leaving() && flow == Flow::kExit) co_return;
+    if (s == kInterrupt) {
+      interrupted = true;
+      flow = Flow::kExit;
+      exit_status = 128 + kSIGINT;
+      co_return;
+    }
     const Flow outer = std::exchange(flow, Flow::kNormal);
     (void)co_await run_trap(s);
     if (flow == Flow::kNormal) flow = outer;
