@@ -33,7 +33,8 @@ Result<std::size_t> OutputSink::write(std::string_view data) {
     machine_.output_limit(*job);
     return data.size();
   }
-  if (!memory::available(data.size())) return fail(Errno::kNOMEM);
+  // Small texts live from the reserve: the message that memory is used up is one.
+  if (data.size() > Pipe::kAtomic && !memory::available(data.size())) return fail(Errno::kNOMEM);
   job->output += data.size();
   if (taken_ == buffer_.size()) {
     buffer_.clear();

@@ -235,8 +235,8 @@ void Machine::finish(Process& p, WaitStatus status) {
   end_job_of(p);
   Process* parent = find(p.parent_);
   if (!parent || parent->state_ == Process::State::kZombie) return reap(p);
-  parent->children_.wake();
-  if (Process* still = find(p.parent_)) signal(*still, kSIGCHLD);
+  parent->children_.wake();   // may reap p
+  signal(*parent, kSIGCHLD);
 }
 
 void Machine::reap(Process& p) { processes_.erase(p.pid_); }
