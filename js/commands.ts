@@ -72,7 +72,7 @@ export class HostCommand {
     if (!this.over) this.call.post(this.channel, kind, bytes);
   }
   private exit(status: number): void {
-    this.send(MessageKind.Exit, this.writer.u32(status).finish());
+    this.send(MessageKind.Exit, this.writer.begin().u32(status).finish());
     this.over = true;
   }
 
@@ -107,7 +107,7 @@ export class HostCommand {
       const errno = await new Promise<number>((resolve) => {
         if (this.over) return resolve(32);
         this.writes.push(resolve);
-        this.send(MessageKind.Write, this.writer.u32(descriptor).blob(bytes.subarray(at, at + piece)).finish());
+        this.send(MessageKind.Write, this.writer.begin().u32(descriptor).blob(bytes.subarray(at, at + piece)).finish());
       });
       if (errno !== 0) throw new Error("write error: the reader is gone");
     }

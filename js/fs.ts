@@ -201,7 +201,7 @@ export class Files {
   private call(op: Op, fill: (w: Writer) => void): number {
     this.machine.check();
     const { instance, id } = this.machine;
-    fill(this.writer);
+    fill(this.writer.begin());
     const now = this.machine.now();
     return instance.call("nacre_fs", id, op, instance.put(this.writer.finish()), now);
   }

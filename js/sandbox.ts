@@ -143,7 +143,7 @@ export class Sandbox {
 
   /** Starts a program; gives the job's number. */
   private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, input: 0 | 1 | 2, stdin: unknown, streaming: boolean): number {
-    const w = this.writer;
+    const w = this.writer.begin();
     w.u32(argv.length);
     for (const word of argv) {
       if (typeof word === "string") w.string(word);

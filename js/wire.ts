@@ -50,11 +50,14 @@ export class Writer {
     for (const text of list) this.string(text);
     return this;
   }
+  /** Starts a new request. */
+  begin(): this {
+    this.size = 0;
+    return this;
+  }
   /** What was written; valid until the next use of the writer. */
   finish(): Uint8Array {
-    const all = this.bytes.subarray(0, this.size);
-    this.size = 0;
-    return all;
+    return this.bytes.subarray(0, this.size);
   }
 }
 

@@ -7,7 +7,7 @@ import { extname, join, normalize } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { cases } from "./cases.mjs";
+import { names } from "./cases.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
@@ -53,7 +53,7 @@ after(async () => {
 });
 
 for (const place of ["window", "worker"]) {
-  for (const name of Object.keys(cases)) {
+  for (const name of names) {
     test(`Chromium ${place}: ${name}`, { skip: !executablePath && "no Chromium here" }, () => {
       assert.equal(results[place].find((r) => r.name === name)?.error, undefined);
     });

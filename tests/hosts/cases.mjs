@@ -1,9 +1,10 @@
-// The cases that every host runs identically: Node, Workers, browsers. Each is (Sandbox, check) => Promise; check is the small set
-// of assertions below, because node:assert is not everywhere. No case counts on real time being exact.
+// The cases that every host runs identically: Node, Workers, browsers. runCase(name, Sandbox) runs one and disposes of the
+// sandboxes that it made. The assertions are the few below, because node:assert is not everywhere. No case counts on real
+// time being exact.
 
 const show = (value) => JSON.stringify(value, (_key, v) => (typeof v === "bigint" ? String(v) : v instanceof Uint8Array ? [...v] : v));
 
-export const check = {
+const check = {
   equal(actual, expected, what = "") {
     if (show(actual) !== show(expected)) throw new Error(`${what} expected ${show(expected)}, got ${show(actual)}`);
   },
@@ -26,27 +27,27 @@ export const check = {
 const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const text = async (stream) => new Response(stream).text();
 
-export const cases = {
+const cases = {
   async "a script's output and status"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const r = await sandbox.exec("echo out; echo err >&2; exit 3");
     check.equal([r.stdout, r.stderr, r.exitCode], ["out\n", "err\n", 3]);
     check.equal(r.stdoutBytes, new TextEncoder().encode("out\n"));
   },
 
   async "bytes are bytes"(Sandbox) {
-    await using sandbox = await Sandbox.create({ files: { bin: new Uint8Array([0, 255, 10, 128]) } });
+    const sandbox = await Sandbox.create({ files: { bin: new Uint8Array([0, 255, 10, 128]) } });
     const r = await sandbox.exec("cat bin - | cat", { stdin: new Uint8Array([254, 0]) });
     check.equal([...r.stdoutBytes], [0, 255, 10, 128, 254, 0]);
   },
 
   async "pipelines run at the same time"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     check.equal((await sandbox.exec("yes | head -n 2; echo ${PIPESTATUS[@]}")).stdout, "y\ny\n141 0\n");
   },
 
   async "files, modes, links and directories"(Sandbox) {
-    await using sandbox = await Sandbox.create({
+    const sandbox = await Sandbox.create({
       files: {
         "a.txt": "one\n", "/etc/x/y": { data: "deep", mode: 0o600 }, dir: { directory: true, mode: 0o750 }, link: { symlink: "a.txt" },
         old: { data: "", mtime: new Date(1e12) },
@@ -57,7 +58,7 @@ export const cases = {
   },
 
   async "cwd, env, argv and stdin"(Sandbox) {
-    await using sandbox = await Sandbox.create({ cwd: "/work", env: { A: "1", LANG: undefined } });
+    const sandbox = await Sandbox.create({ cwd: "/work", env: { A: "1", LANG: undefined } });
     const r = await sandbox.exec('pwd; echo "$A $B ${LANG-none} $# $2"; cat', { cwd: "/tmp", env: { B: "2" }, argv: ["x", "y z"], stdin: "in" });
     check.equal(r.stdout, "/tmp\n1 2 none 2 y z\nin");
     check.equal((await sandbox.exec("pwd; cat")).stdout, "/work\n");
@@ -65,41 +66,41 @@ export const cases = {
   },
 
   async "an exec is a fresh shell on the same files"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     await sandbox.exec("x=1; cd /; echo kept > /tmp/f");
     check.equal((await sandbox.exec('echo "[$x]"; pwd; cat /tmp/f')).stdout, "[]\n/home/user\nkept\n");
   },
 
   async "execs run at once"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     await sandbox.exec("mkfifo p");
     const [reader, writer] = await Promise.all([sandbox.exec("cat p"), sandbox.exec("sleep 0.02; echo through > p")]);
     check.equal([reader.stdout, writer.exitCode], ["through\n", 0]);
   },
 
   async "sleep really waits"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const start = Date.now();
     check.equal((await sandbox.exec("sleep 0.1; echo done")).stdout, "done\n");
     check.ok(Date.now() - start >= 80, "it did not wait");
   },
 
   async "virtual time does not"(Sandbox) {
-    await using sandbox = await Sandbox.create({ now: 0, seed: 1 });
+    const sandbox = await Sandbox.create({ now: 0, seed: 1 });
     check.equal((await sandbox.exec("sleep 86400; date -u +%F")).stdout, "1970-01-02\n");
   },
 
   async "the same seed and time, the same bytes"(Sandbox) {
     const script = "echo $RANDOM $RANDOM; date +%s%N; mktemp -u; ls -la --time-style=full-iso /tmp";
     const run = async () => {
-      await using sandbox = await Sandbox.create({ now: 1e12, seed: 7 });
+      const sandbox = await Sandbox.create({ now: 1e12, seed: 7 });
       return (await sandbox.exec(script)).stdout;
     };
     check.equal(await run(), await run());
   },
 
   async "a timeout is 124 and keeps the output"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const r = await sandbox.exec("echo so far; while :; do :; done", { timeoutMs: 50 });
     check.equal([r.stdout, r.exitCode], ["so far\n", 124]);
     check.equal((await sandbox.exec("sleep 10", { timeoutMs: 20 })).exitCode, 124);
@@ -107,7 +108,7 @@ export const cases = {
   },
 
   async "an abort ends anything"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     for (const script of ["while :; do :; done", "sleep 100", "yes > /dev/null", "cat < /dev/zero | cat > /dev/null", "trap '' TERM INT; while :; do :; done"]) {
       const aborter = new AbortController();
       setTimeout(() => aborter.abort(new Error("enough")), 20);
@@ -119,7 +120,7 @@ export const cases = {
   },
 
   async "output comes in pieces, with backpressure"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const pieces = [];
     let running = 0;
     const r = await sandbox.exec("printf 'h\\303'; sleep 0.02; printf '\\251'; seq 20000; echo e >&2", {
@@ -139,14 +140,14 @@ export const cases = {
   },
 
   async "the output limit kills the writer"(Sandbox) {
-    await using sandbox = await Sandbox.create({ limits: { output: 10000 } });
+    const sandbox = await Sandbox.create({ limits: { output: 10000 } });
     const r = await sandbox.exec("yes");
     check.equal([r.exitCode, r.stderr], [137, "nacre: output limit\n"]);
     check.ok(r.stdoutBytes.length <= 10000, "too much output");
   },
 
   async "spawn: streams, kill and wait"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const p = sandbox.spawn("while read -r line; do echo \"got $line\"; done; echo end >&2");
     const writer = p.stdin.getWriter();
     const reader = p.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -167,7 +168,7 @@ export const cases = {
   },
 
   async "spawn: what is not read holds the writer back"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const p = sandbox.spawn("yes");
     const reader = p.stdout.getReader();
     let size = 0;
@@ -177,8 +178,8 @@ export const cases = {
   },
 
   async "a shell keeps its state"(Sandbox) {
-    await using sandbox = await Sandbox.create();
-    await using shell = sandbox.shell({ env: { GIVEN: "yes" } });
+    const sandbox = await Sandbox.create();
+    const shell = sandbox.shell({ env: { GIVEN: "yes" } });
     check.equal((await shell.exec("x=5; cd /tmp; f() { echo f$1; }")).exitCode, 0);
     check.equal((await shell.exec('echo "$x $PWD $(f 1) $GIVEN"; false')).stdout, "5 /tmp f1 yes\n");
     check.equal((await shell.exec("echo $?")).stdout, "1\n");
@@ -195,7 +196,7 @@ export const cases = {
   },
 
   async "commands in JavaScript"(Sandbox) {
-    await using sandbox = await Sandbox.create({
+    const sandbox = await Sandbox.create({
       commands: {
         async greet({ args, env, cwd, stdout }) {
           const writer = stdout.getWriter();
@@ -233,7 +234,7 @@ export const cases = {
   },
 
   async "fs: the names and errors of node:fs/promises"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const { fs } = sandbox;
     check.equal(await fs.mkdir("/a/b/c", { recursive: true }), "/a");
     await fs.writeFile("/a/b/c/f", "text");
@@ -285,7 +286,7 @@ export const cases = {
   },
 
   async "snapshot, diff, restore, undo"(Sandbox) {
-    await using sandbox = await Sandbox.create({ files: { keep: "k", gone: "g", change: "1" } });
+    const sandbox = await Sandbox.create({ files: { keep: "k", gone: "g", change: "1" } });
     const snapshot = await sandbox.snapshot();
     const r = await sandbox.exec("rm gone; echo 2 > change; mkdir d; echo n > d/new");
     const short = (changes) => changes.map((c) => `${c.kind} ${c.path.replace("/home/user/", "")}`);
@@ -305,9 +306,9 @@ export const cases = {
   },
 
   async "forks are independent"(Sandbox) {
-    await using sandbox = await Sandbox.create({ files: { f: "1" }, commands: { mine: ({ stdout }) => stdout.getWriter().write("mine\n") } });
+    const sandbox = await Sandbox.create({ files: { f: "1" }, commands: { mine: ({ stdout }) => stdout.getWriter().write("mine\n") } });
     for (const isolate of [false, true]) {
-      await using fork = await sandbox.fork({ isolate });
+      const fork = await sandbox.fork({ isolate });
       await fork.exec("echo 2 > f");
       await sandbox.exec("echo 3 > g");
       check.equal((await fork.exec("cat f; ls; mine")).stdout, "2\nf\nmine\n", `isolate ${isolate}:`);
@@ -317,11 +318,11 @@ export const cases = {
 
   async "an image goes on elsewhere"(Sandbox) {
     const script = "trap 'echo trapped' USR1; x=kept; seq 30000 | (sleep 0.3; sort -n | tail -n 1) | cat; kill -USR1 $$; echo $x; exit 5";
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const p = sandbox.spawn(script);
     await after(30);
     const image = await sandbox.hibernate();
-    await using other = await Sandbox.resume(image);
+    const other = await Sandbox.resume(image);
     check.equal(other.resumed.length, 1);
     for (const each of [p, other.resumed[0]]) {
       check.equal(await text(each.stdout), "30000\ntrapped\nkept\n");
@@ -332,7 +333,7 @@ export const cases = {
   },
 
   async "background processes"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     const r = await sandbox.exec("(sleep 0.05; echo later > done) & echo now");
     check.equal(r.stdout, "now\n");
     for (let i = 0; i < 100 && (await sandbox.exec("cat done 2>/dev/null")).stdout !== "later\n"; i++) await after(10);
@@ -340,7 +341,7 @@ export const cases = {
   },
 
   async "wrong arguments are TypeErrors"(Sandbox) {
-    await using sandbox = await Sandbox.create();
+    const sandbox = await Sandbox.create();
     await check.rejects(sandbox.exec(), "TypeError");
     await check.rejects(sandbox.exec("x", { signal: {} }), "TypeError");
     await check.rejects(sandbox.exec("x", { timeoutMs: "1" }), "TypeError");
@@ -355,7 +356,7 @@ export const cases = {
   },
 
   async "limits end what reaches them"(Sandbox) {
-    await using sandbox = await Sandbox.create({ limits: { memory: 20e6, processes: 20, depth: 200, fuel: 5e6, files: 200 } });
+    const sandbox = await Sandbox.create({ limits: { memory: 20e6, processes: 20, depth: 200, fuel: 5e6, files: 200 } });
     check.equal((await sandbox.exec("f() { f; }; f")).exitCode !== 0, true, "depth:");
     check.equal((await sandbox.exec("while :; do :; done")).exitCode, 137, "fuel:");
     check.equal((await sandbox.exec("x=x; while :; do x=$x$x; done")).exitCode, 137, "memory:");
@@ -379,15 +380,31 @@ export const cases = {
   },
 };
 
+export const names = Object.keys(cases);
+
+/** Runs one case. */
+export async function runCase(name, Sandbox) {
+  const made = [];
+  const keep = async (promise) => {
+    const sandbox = await promise;
+    made.push(sandbox);
+    return sandbox;
+  };
+  try {
+    await cases[name]({ create: (options) => keep(Sandbox.create(options)), resume: (image, options) => keep(Sandbox.resume(image, options)) });
+  } finally {
+    for (const sandbox of made) await sandbox.dispose();
+  }
+}
+
 /** Runs every case; gives a list of { name, error } for a host that has no test runner. */
-export async function runAll(Sandbox, only) {
+export async function runAll(Sandbox) {
   const results = [];
-  for (const [name, run] of Object.entries(cases)) {
-    if (only && !name.includes(only)) continue;
+  for (const name of names) {
     let error;
     const start = Date.now();
     try {
-      await Promise.race([run(Sandbox), after(20_000).then(() => Promise.reject(new Error("it hangs")))]);
+      await Promise.race([runCase(name, Sandbox), after(20_000).then(() => Promise.reject(new Error("it hangs")))]);
     } catch (e) {
       error = `${e?.name}: ${e?.message}`;
     }

@@ -1,7 +1,7 @@
 // The Worker that the tests run in workerd. Paths: /case?name=... runs one of the common cases; the others are for the test of
 // overlapping requests on one sandbox that outlives them.
 import { Sandbox } from "../../dist/index.workerd.js";
-import { cases } from "./cases.mjs";
+import { runCase } from "./cases.mjs";
 
 let shared;
 const sandbox = () => (shared ??= Sandbox.create());
@@ -11,7 +11,7 @@ export default {
     const url = new URL(request.url);
     try {
       if (url.pathname === "/case") {
-        await cases[url.searchParams.get("name")](Sandbox);
+        await runCase(url.searchParams.get("name"), Sandbox);
         return new Response("ok");
       }
       if (url.pathname === "/exec") {
@@ -20,7 +20,7 @@ export default {
       }
       // Runs a script with a clock that stands still, as a deployed Worker's does.
       if (url.pathname === "/frozen") {
-        await using still = await Sandbox.create({ now: () => 1e12 });
+        const still = await Sandbox.create({ now: () => 1e12 });
         const r = await still.exec(await request.text(), { timeoutMs: Number(url.searchParams.get("timeout") ?? 10_000) });
         return Response.json({ stdout: r.stdout, stderr: r.stderr, exitCode: r.exitCode });
       }
