@@ -8,7 +8,7 @@
 //     case ParseStatus::kCommand:  run it        // program->command may be null (a blank line or comment)
 //     case ParseStatus::kNeedMore: append() a line or finish(), and call next() again; prompt with PS2 when parser.continuing()
 //     case ParseStatus::kEnd:      done
-//     case ParseStatus::kError:    print parser.messages(); parser.error_status(); a script ends here, an interactive shell goes on
+//     case ParseStatus::kError:    print parser.messages() and see error_kind() for what follows
 //   }
 //
 // next() takes no more lines than the command needs: append() exactly one line at a time and nothing is ever read ahead. It keeps its
@@ -61,6 +61,14 @@ struct ParseMessage {
   std::string text;  // "syntax error near unexpected token `)'", "`echo )'"
 };
 
+// What an error does to a script. An interactive shell goes on with the next line after any.
+enum class ErrorKind : std::uint8_t {
+  kSyntax,        // the script ends, status 2
+  kSubstitution,  // in $( ): the script ends; status 2 for a file, 127 for -c
+  kConditional,   // in [[ ]]: the script ends; status is 2 after hit_end(), else $? stays as it was
+  kArray,         // in name=( ): status is 1 and the script goes on with the next line: call next() again
+};
+
 class ParserState;
 
 class Parser {
@@ -77,7 +85,7 @@ class Parser {
 
   // Errors of the last next(), and warnings (here-documents ended by end of file), which come with kCommand too.
   const std::vector<ParseMessage>& messages() const;
-  int error_status() const;      // 2, or 1 for what bash treats as less than a syntax error (a bad word in name=( ))
+  ErrorKind error_kind() const;
   bool hit_end() const;          // the error was the end of the input in the middle of a command
   bool continuing() const;       // in the middle of a command
   std::uint32_t line() const;    // lines taken so far
