@@ -98,7 +98,7 @@ void ParserState::reset() {
   terms_.clear();
 }
 
-ParseStatus ParserState::next(Ref<Program>& program) {
+ParseStatus ParserState::next(Ref<Script>& program) {
   messages_.clear();
   in_substitution_ = array_error_ = conditional_error_ = hit_end_ = false;
   if (frames_.empty()) {
@@ -115,7 +115,7 @@ ParseStatus ParserState::next(Ref<Program>& program) {
     reset();
     drop_line();
   } else if (status == ParseStatus::kCommand) {
-    program = make_ref<Program>();
+    program = make_ref<Script>();
     program->arena = std::move(own_arena_);
     program->source = source_;
     program->command = result_;

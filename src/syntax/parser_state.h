@@ -59,7 +59,7 @@ class ParserState {
   ParserState(ParserState& outer, std::string_view text, std::uint32_t line);
 
   // ---- grammar.cc
-  ParseStatus next(Ref<Program>& program);
+  ParseStatus next(Ref<Script>& program);
   // All of the input as a list; *error is set when it has a syntax error.
   const Command* parse_all(const SyntaxErrorInfo** error);
   // The commands up to the ) that closes a substitution; consumed: the bytes up to and including it.

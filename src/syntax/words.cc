@@ -211,7 +211,7 @@ void ParserState::finish_here_document(const HereDocument& doc) {
 
 ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options, std::uint32_t line) {
   ParsedWord out;
-  out.program = make_ref<Program>();
+  out.program = make_ref<Script>();
   out.program->arena = make_ref<Arena>();
   Arena* arena = out.program->arena.get();
   ParserState state(names, options, nullptr, line);
@@ -237,7 +237,7 @@ Parser::Parser(NameTable& names, const ParserOptions& options, const AliasSource
 Parser::~Parser() = default;
 void Parser::append(std::string_view text) { state_->append(text); }
 void Parser::finish() { state_->finish(); }
-ParseStatus Parser::next(Ref<Program>& program) { return state_->next(program); }
+ParseStatus Parser::next(Ref<Script>& program) { return state_->next(program); }
 const std::vector<ParseMessage>& Parser::messages() const { return state_->messages_; }
 ErrorKind Parser::error_kind() const {
   if (state_->array_error_) return ErrorKind::kArray;
