@@ -1,0 +1,70 @@
+// Ending what runs: an abort and SIGKILL at function depth 9,999, and how soon an abort is seen.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Sandbox } from "../../dist/index.node.js";
+
+const deep = "f() { if (($1)); then f $(($1 - 1)); else echo at the bottom; while :; do :; done; fi; }; f 9998";
+
+async function atBottom(run) {
+  const sandbox = await Sandbox.create();
+  try {
+    await run(sandbox);
+    assert.equal((await sandbox.exec("echo alive")).stdout, "alive\n");
+  } finally {
+    await sandbox.dispose();
+  }
+}
+
+test("abort at depth 9,999", { timeout: 60_000 }, () => atBottom(async (sandbox) => {
+  const aborter = new AbortController();
+  const running = sandbox.exec(deep, { signal: aborter.signal, onStdout: () => aborter.abort() });
+  await assert.rejects(running, { name: "AbortError" });
+}));
+
+test("SIGKILL at depth 9,999", { timeout: 60_000 }, () => atBottom(async (sandbox) => {
+  const p = sandbox.spawn(deep);
+  await p.stdout.getReader().read();
+  p.kill("SIGKILL");
+  assert.deepEqual(await p.wait(), { exitCode: 137, signal: "SIGKILL" });
+}));
+
+test("SIGKILL from another process at depth 9,999", { timeout: 60_000 }, () => atBottom(async (sandbox) => {
+  const r = await sandbox.exec(`(${deep}) & sleep 0.5; kill -9 $!; wait $!; echo $?`, { timeoutMs: 30_000 });
+  assert.equal(r.stdout, "at the bottom\n137\n");
+}));
+
+test("one level more is the shell's own error", { timeout: 60_000 }, () => atBottom(async (sandbox) => {
+  const r = await sandbox.exec("f() { f; }; f");
+  assert.match(r.stderr, /maximum function nesting level exceeded \(10000\)/);
+}));
+
+for (const [what, script, within] of [
+  ["a loop", "while :; do :; done", 50],
+  ["a sort", "yes abcdefghij | head -c 30M | sort > /dev/null", 50],
+  ["grep over many lines", "yes 'some line of text 12345' | head -c 50M > big; while :; do grep -c 'l.*e.*t.*9' big; done", 50],
+  ["one regular expression on one line", "head -c 50M /dev/zero | tr '\\0' a > line; while :; do grep -cE 'a[ab]{200}c' line; done", 1000],
+]) {
+  test(`an abort ends ${what} within ${within} ms`, { timeout: 60_000 }, async () => {
+    const sandbox = await Sandbox.create({ limits: { memory: 512 << 20 } });
+    const aborter = new AbortController();
+    let blocked = 0;
+    let last = performance.now();
+    const ticking = setInterval(() => {
+      const now = performance.now();
+      blocked = Math.max(blocked, now - last);
+      last = now;
+    }, 1);
+    let due;
+    setTimeout(() => {
+      due = performance.now();
+      aborter.abort();
+    }, 1500);
+    await assert.rejects(sandbox.exec(script, { signal: aborter.signal }), { name: "AbortError" });
+    const late = performance.now() - due;
+    clearInterval(ticking);
+    await sandbox.dispose();
+    // A busy machine is slower than the figure, which the bench checks.
+    assert.ok(late < within * 4, `it took ${late.toFixed(1)} ms`);
+    assert.ok(blocked < Math.max(within, 100) * 4, `the event loop stood for ${blocked.toFixed(1)} ms`);
+  });
+}
