@@ -1,0 +1,118 @@
+// mkdir [-pv] [-m MODE] DIRECTORY...   (POSIX mkdir)
+#include "src/base/mode.h"
+#include "src/process/io.h"
+#include "src/process/locale.h"
+#include "src/process/options.h"
+
+namespace nacre {
+namespace {
+
+constexpr int kContext = kOnlyLong;
+constexpr Option kOptions[] = {
+    {'m', "mode", Argument::kRequired, "MODE", "set file mode (as in chmod), not a=rwx - umask"},
+    {'p', "parents", Argument::kNone, "", "no error if existing, make parent directories as needed,\nwith their file modes unaffected by any -m option."},
+    {'v', "verbose", Argument::kNone, "", "print a message for each created directory"},
+    {'Z', "", Argument::kNone, "", "set SELinux security context of each created directory\nto the default type"},
+    {kContext, "context", Argument::kOptional, "CTX", "like -Z, or if CTX is specified then set the SELinux\nor SMACK security context to CTX"},
+};
+constexpr Synopsis kSynopsis{.name = "mkdir", .usage = "[OPTION]... DIRECTORY...",
+    .description = "Create the DIRECTORY(ies), if they do not already exist.\n\n"
+                   "Mandatory arguments to long options are mandatory for short options too.",
+    .options = kOptions};
+
+class Mkdir {
+ public:
+  Mkdir(Process& p, bool parents, bool verbose, std::optional<ModeChange> mode)
+      : p_(p), out_(p, 1), parents_(parents), verbose_(verbose), mode_(std::move(mode)) {}
+
+  Task<bool> make(std::string path) {
+    if (parents_ && !co_await make_ancestors(path)) co_return false;
+    vfs::Caller who = p_.caller();
+    std::uint32_t mode = 0777;
+    if (mode_) {
+      mode = mode_->apply(0777, true, who.umask);
+      who.umask = 0;
+    }
+    auto made = p_.fs().mkdir(who, path, mode & 0777);
+    if (made) {
+      // mkdir(2) takes only permissions; the other bits come from chmod, which keeps an inherited setgid bit.
+      if (mode & ~0777u) (void)p_.fs().chmod(who, path, mode | (inherited(path) & vfs::kSetGid));
+      announce(path);
+      co_return true;
+    }
+    if (parents_ && made.error() == Errno::kEXIST && is_directory(path)) co_return true;
+    co_await out_.complain("cannot create directory " + quote_words(p_, path), made.error());
+    co_return false;
+  }
+  Writer& out() { return out_; }
+
+ private:
+  bool is_directory(std::string_view path) {
+    auto s = p_.fs().stat(p_.caller(), path);
+    return s && s->type == vfs::Type::kDirectory;
+  }
+  std::uint32_t inherited(std::string_view path) {
+    auto s = p_.fs().stat(p_.caller(), path);
+    return s ? s->mode : 0;
+  }
+  void announce(std::string_view path) {
+    if (verbose_) out_.put(p_.argv[0] + ": created directory " + quote(path) + "\n");
+  }
+  // The directories above, with u+wx over what the umask leaves.
+  Task<bool> make_ancestors(const std::string& path) {
+    std::size_t end = 0;
+    for (;;) {
+      end = path.find_first_not_of('/', end);
+      if (end == path.npos) co_return true;
+      end = path.find('/', end);
+      if (end == path.npos || path.find_first_not_of('/', end) == path.npos) co_return true;
+      const std::string ancestor = path.substr(0, end);
+      if (is_directory(ancestor)) continue;
+      vfs::Caller who = p_.caller();
+      who.umask &= ~0300u;
+      auto made = p_.fs().mkdir(who, ancestor, 0777);
+      if (made) {
+        announce(ancestor);
+        continue;
+      }
+      Error why = made.error();
+      if (why == Errno::kEXIST) why = Errno::kNOTDIR;
+      co_await out_.complain("cannot create directory " + quote_words(p_, ancestor), why);
+      co_return false;
+    }
+  }
+
+  Process& p_;
+  Writer out_;
+  bool parents_, verbose_;
+  std::optional<ModeChange> mode_;
+};
+
+Task<int> mkdir_main(Process& p) {
+  const Options o(kSynopsis, p.argv);
+  if (auto end = co_await o.respond(p)) co_return *end;
+  std::optional<ModeChange> mode;
+  std::string_view mode_words;
+  bool mode_given = false;
+  for (const Option::Use& u : o.uses()) {
+    if (u.id == 'm') mode_words = u.argument, mode_given = true;
+    if (u.id == kContext && u.has_argument)
+      co_await p.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel");
+  }
+  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (mode_given && !(mode = ModeChange::parse(mode_words))) {
+    co_await p.complain("invalid mode " + quote_words(p, mode_words));
+    co_return 1;
+  }
+  Mkdir mkdir(p, o.has('p'), o.has('v'), std::move(mode));
+  int status = 0;
+  for (std::string_view path : o.operands()) {
+    if (!co_await mkdir.make(std::string(path))) status = 1;
+    if (p.spent(2)) co_await p.spend(0);
+  }
+  co_return co_await mkdir.out().finish(status);
+}
+const Program kMkdir("mkdir", mkdir_main);
+
+}  // namespace
+}  // namespace nacre
