@@ -52,10 +52,6 @@ Task<Outcome<std::string>> expand_subscript(Environment& env, std::string text, 
 std::string decode_prompt(Environment& env, std::string_view prompt);
 Task<Outcome<std::string>> expand_prompt(Environment& env, std::string prompt);
 
-// Brace expansion of a text (manual 3.5.1): {a,b} {1..9..2} {a..z}; quoted parts are left alone and kept. Gives false when
-// the result would not fit in memory ("brace expansion: failed to allocate memory for N elements" is reported).
-bool expand_braces(Environment& env, std::string_view text, std::vector<std::string>& out);
-
 // Pathname expansion of a pattern in which quoting is backslashes: the sorted matches; {} when none. Spends fuel.
 Task<std::vector<std::string>> expand_glob(Environment& env, std::string pattern);
 

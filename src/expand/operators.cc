@@ -1,0 +1,206 @@
+// ${x#p} ${x/p/r} ${x^p} ${x@E} on one string.
+#include "src/expand/operators.h"
+
+#include "src/base/ctype.h"
+#include "src/base/utf8.h"
+
+namespace nacre {
+namespace {
+
+Decoded decode(std::string_view text, std::size_t at, bool utf8) {
+  if (utf8 && static_cast<unsigned char>(text[at]) >= 0x80) return decode_utf8(text, at);
+  return {static_cast<unsigned char>(text[at]), 1, static_cast<unsigned char>(text[at]) < 0x80};
+}
+
+void put(std::string& out, std::string_view text, std::size_t at, const Decoded& d, char32_t code) {
+  if (!d.valid || code == d.code) out.append(text.substr(at, d.size));
+  else append_utf8(out, code);
+}
+
+}  // namespace
+
+PatternOptions pattern_options(const Environment& env, bool extglob_always) {
+  PatternOptions o;
+  o.extglob = extglob_always || env.on(ShellOption::kExtglob);
+  o.nocase = env.on(ShellOption::kNocasematch);
+  o.utf8 = env.utf8();
+  return o;
+}
+
+std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern) {
+  switch (op) {
+    case ParamOp::kRemovePrefix:
+      if (const auto n = pattern.shortest_prefix(value)) value.remove_prefix(*n);
+      break;
+    case ParamOp::kRemoveLongestPrefix:
+      if (const auto n = pattern.longest_prefix(value)) value.remove_prefix(*n);
+      break;
+    case ParamOp::kRemoveSuffix:
+      if (const auto n = pattern.shortest_suffix(value)) value = value.substr(0, *n);
+      break;
+    default:
+      if (const auto n = pattern.longest_suffix(value)) value = value.substr(0, *n);
+      break;
+  }
+  return std::string(value);
+}
+
+// The replacement for one match.
+static void append_replacement(std::string& out, std::string_view replacement, std::string_view match, bool amp) {
+  if (!amp) {
+    out += replacement;
+    return;
+  }
+  for (std::size_t i = 0; i < replacement.size(); ++i) {
+    const char c = replacement[i];
+    if (c == '\\' && i + 1 < replacement.size() && (replacement[i + 1] == '&' || replacement[i + 1] == '\\')) {
+      out += replacement[++i];
+    } else if (c == '&') {
+      out += match;
+    } else {
+      out += c;
+    }
+  }
+}
+
+std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
+                    std::string_view replacement, bool amp) {
+  std::string out;
+  if (op == ParamOp::kReplacePrefix || op == ParamOp::kReplaceSuffix) {
+    const bool front = op == ParamOp::kReplacePrefix;
+    const auto n = pattern_text.empty() ? std::optional<std::size_t>(front ? 0 : value.size())
+                   : front              ? pattern.longest_prefix(value)
+                                        : pattern.longest_suffix(value);
+    if (!n) return std::string(value);
+    const std::string_view match = front ? value.substr(0, *n) : value.substr(*n);
+    if (!front) out += value.substr(0, *n);
+    append_replacement(out, replacement, match, amp);
+    if (front) out += value.substr(*n);
+    return out;
+  }
+  if (pattern_text.empty()) return std::string(value);
+  if (value.empty()) {
+    if (pattern.matches(value)) append_replacement(out, replacement, value, amp);
+    return out;
+  }
+  std::size_t at = 0;
+  while (at < value.size()) {
+    const auto m = pattern.find(value, at);
+    if (!m) break;
+    if (m->begin >= value.size() && m->begin == m->end) break;
+    out += value.substr(at, m->begin - at);
+    append_replacement(out, replacement, value.substr(m->begin, m->end - m->begin), amp);
+    at = m->end;
+    if (op == ParamOp::kReplaceFirst) break;
+    if (m->begin == m->end) out += value[at++];  // an empty match: go on after the next character
+  }
+  out += value.substr(at);
+  return out;
+}
+
+std::string change_case(ParamOp op, std::string_view value, const Pattern* pattern, bool utf8) {
+  const bool all = op == ParamOp::kUpperAll || op == ParamOp::kLowerAll || op == ParamOp::kToggleAll;
+  const bool up = op == ParamOp::kUpperFirst || op == ParamOp::kUpperAll;
+  const bool down = op == ParamOp::kLowerFirst || op == ParamOp::kLowerAll;
+  std::string out;
+  out.reserve(value.size());
+  for (std::size_t i = 0; i < value.size();) {
+    const Decoded d = decode(value, i, utf8);
+    char32_t code = d.code;
+    if (!pattern || pattern->matches(value.substr(i, d.size))) {
+      if (up) code = nacre::to_upper(code);
+      else if (down) code = nacre::to_lower(code);
+      else code = nacre::to_upper(code) != code ? nacre::to_upper(code) : nacre::to_lower(code);
+    }
+    put(out, value, i, d, code);
+    i += d.size;
+    if (!all) {
+      out += value.substr(i);
+      break;
+    }
+  }
+  return out;
+}
+
+std::string to_upper(std::string_view text, bool utf8) { return change_case(ParamOp::kUpperAll, text, nullptr, utf8); }
+std::string to_lower(std::string_view text, bool utf8) { return change_case(ParamOp::kLowerAll, text, nullptr, utf8); }
+std::string capitalize(std::string_view text, bool utf8, bool lower_rest) {
+  if (!lower_rest) return change_case(ParamOp::kUpperFirst, text, nullptr, utf8);
+  return change_case(ParamOp::kUpperFirst, to_lower(text, utf8), nullptr, utf8);
+}
+
+std::size_t length_of(std::string_view text, bool utf8) { return utf8 ? count_utf8(text) : text.size(); }
+
+std::string_view substring(std::string_view text, std::size_t offset, std::size_t length, bool utf8) {
+  if (!utf8) return text.substr(offset, length);
+  const std::string_view rest = text.substr(offset_utf8(text, offset));
+  return rest.substr(0, offset_utf8(rest, length));
+}
+
+// ---------------------------------------------------------------- $'...'
+
+namespace {
+
+int hex(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// Up to `most` hexadecimal digits at text[at]; false without any.
+bool read_hex(std::string_view text, std::size_t& at, int most, std::uint32_t& code) {
+  int n = 0;
+  code = 0;
+  for (; n < most && at < text.size() && hex(text[at]) >= 0; ++n, ++at) code = code * 16 + static_cast<std::uint32_t>(hex(text[at]));
+  return n > 0;
+}
+
+}  // namespace
+
+std::string decode_ansi_c(std::string_view text, bool utf8) {
+  static constexpr std::string_view kLetters = "abeEfnrtv\\'\"?";
+  static constexpr std::string_view kValues = "\a\b\033\033\f\n\r\t\v\\'\"?";
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      out += text[i];
+      continue;
+    }
+    const char c = text[++i];
+    const std::size_t known = kLetters.find(c);
+    std::uint32_t code = 0;
+    std::size_t at = i + 1;
+    if (known != std::string_view::npos) {
+      out += kValues[known];
+      continue;
+    }
+    if (c >= '0' && c <= '7') {
+      at = i;
+      for (int n = 0; n < 3 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++n, ++at)
+        code = code * 8 + static_cast<std::uint32_t>(text[at] - '0');
+      code &= 255;
+    } else if (c == 'x' && read_hex(text, at, 2, code)) {
+    } else if ((c == 'u' || c == 'U') && read_hex(text, at, c == 'u' ? 4 : 8, code)) {
+      if (code >= 0x80) {
+        if (utf8) append_utf8(out, code);
+        else out += text.substr(i - 1, at - i + 1);
+        i = at - 1;
+        continue;
+      }
+    } else if (c == 'c' && at < text.size()) {
+      code = text[at] == '?' ? 127 : static_cast<unsigned char>(text[at]) & 31;
+      ++at;
+    } else {
+      out += '\\';
+      out += c;
+      continue;
+    }
+    if (code == 0) return out;
+    out += static_cast<char>(code);
+    i = at - 1;
+  }
+  return out;
+}
+
+}  // namespace nacre

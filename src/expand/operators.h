@@ -1,0 +1,37 @@
+// The operators of ${...} on one string: pure functions. Lists apply them to each element.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "src/expand/environment.h"
+#include "src/regex/pattern.h"
+#include "src/syntax/tree.h"
+
+namespace nacre {
+
+// Options for patterns in parameter expansions, case and [[ ]].
+PatternOptions pattern_options(const Environment& env, bool extglob_always = false);
+
+// ${x#p} ${x##p} ${x%p} ${x%%p}
+std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern);
+
+// ${x/p/r} and its forms. amp: & in the replacement stands for the match, backslash protects (patsub_replacement).
+std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
+                    std::string_view replacement, bool amp);
+
+// ${x^p} ${x^^p} ${x,p} ${x,,p} ${x~p} ${x~~p}; null pattern: every character.
+std::string change_case(ParamOp op, std::string_view value, const Pattern* pattern, bool utf8);
+std::string to_upper(std::string_view text, bool utf8);
+std::string to_lower(std::string_view text, bool utf8);
+std::string capitalize(std::string_view text, bool utf8, bool lower_rest);
+
+// Characters as ${#x} counts them.
+std::size_t length_of(std::string_view text, bool utf8);
+// length characters from offset; offset and length are within the text.
+std::string_view substring(std::string_view text, std::size_t offset, std::size_t length, bool utf8);
+
+// The escapes of $'...': ${x@E}. As in a C string, a NUL ends the result.
+std::string decode_ansi_c(std::string_view text, bool utf8);
+
+}  // namespace nacre

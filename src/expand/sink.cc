@@ -1,0 +1,200 @@
+// Collecting the parts of a word; field splitting (bash manual 3.5.7, POSIX 2.6.5).
+#include "src/expand/sink.h"
+
+#include "src/expand/expand.h"
+#include "src/regex/pattern.h"
+
+namespace nacre {
+
+void Sink::close() {
+  fields_.push_back(std::move(current_));
+  current_ = {};
+  started_ = false;
+}
+
+// What makes a field worth a look at a directory, or needs care once it is.
+static bool special_in_pattern(char c) {
+  switch (c) {
+    case '*': case '?': case '[': case '\\': case '(': case ')': case '|': return true;
+    default: return false;
+  }
+}
+
+void Sink::append_regex(std::string_view text, bool is_quoted) {
+  for (const char c : text) {
+    if (!is_quoted) {
+      if (bracket_ == 0) {
+        if (c == '[') bracket_ = 1;
+      } else if (c == ']' && bracket_ > 1) {
+        bracket_ = 0;
+      } else if (!(c == '^' && bracket_ == 1)) {
+        bracket_ = 2;
+      }
+      current_.text += c;
+      continue;
+    }
+    if (bracket_ == 0 && std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) current_.text += '\\';
+    if (bracket_ != 0) bracket_ = 2;
+    current_.text += c;
+  }
+}
+
+void Sink::append(std::string_view text, bool is_quoted) {
+  switch (mode_) {
+    case SinkMode::kString: current_.text += text; return;
+    case SinkMode::kPattern:
+      if (is_quoted) current_.text += Pattern::escape(text);
+      else current_.text += text;
+      return;
+    case SinkMode::kRegex: append_regex(text, is_quoted); return;
+    case SinkMode::kReplace:
+      for (const char c : text) {
+        if (is_quoted && (c == '&' || c == '\\')) current_.text += '\\';
+        current_.text += c;
+      }
+      return;
+    case SinkMode::kFields: break;
+  }
+  started_ = true;
+  pending_ = Pending::kNone;
+  if (!current_.has_pattern && !is_quoted) {
+    for (const char c : text)
+      if (special_in_pattern(c)) {
+        current_.has_pattern = true;
+        current_.pattern = Pattern::escape(current_.text);
+        break;
+      }
+  }
+  if (current_.has_pattern) {
+    if (is_quoted) current_.pattern += Pattern::escape(text);
+    else current_.pattern += text;
+  }
+  current_.text += text;
+}
+
+void Sink::literal(std::string_view text) {
+  if (!text.empty()) append(text, false);
+}
+
+void Sink::quoted(std::string_view text) { append(text, true); }
+
+// The length of the separator at text[at], or 0.
+std::size_t Sink::separator_at(const Environment::Ifs& ifs, std::string_view text, std::size_t at) const {
+  if (ifs.separator[static_cast<unsigned char>(text[at])]) return 1;
+  for (const std::string& w : ifs.wide)
+    if (text.substr(at).starts_with(w)) return w.size();
+  return 0;
+}
+
+void Sink::expansion(std::string_view text) {
+  if (mode_ != SinkMode::kFields) return append(text, false);
+  const Environment::Ifs& ifs = env_.ifs();
+  std::size_t begin = 0, i = 0;
+  while (i < text.size()) {
+    const std::size_t n = separator_at(ifs, text, i);
+    if (n == 0) {
+      ++i;
+      continue;
+    }
+    if (i > begin) append(text.substr(begin, i - begin), false);
+    if (ifs.blank[static_cast<unsigned char>(text[i])]) {
+      if (started_) {
+        close();
+        pending_ = Pending::kBlank;
+      }
+    } else if (started_) {
+      close();
+      pending_ = Pending::kHard;
+    } else if (pending_ == Pending::kBlank) {
+      pending_ = Pending::kHard;
+    } else {
+      close();  // an empty field
+      pending_ = Pending::kHard;
+    }
+    i += n;
+    begin = i;
+  }
+  if (begin < text.size()) append(text.substr(begin), false);
+}
+
+void Sink::boundary() {
+  if (mode_ != SinkMode::kFields) {
+    current_.text += ' ';
+    return;
+  }
+  if (started_) close();
+  pending_ = Pending::kNone;
+}
+
+void Sink::list(const std::vector<std::string>& items) {
+  const Environment::Ifs& ifs = env_.ifs();
+  const bool joins = !ifs.set || !ifs.text.empty();
+  const std::string_view separator = ifs.set ? std::string_view(ifs.first) : std::string_view(" ");
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) {
+      if (joins) expansion(separator);
+      else boundary();
+    }
+    expansion(items[i]);
+  }
+}
+
+void Sink::quoted_list(const std::vector<std::string>& items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) boundary();
+    quoted(items[i]);
+  }
+}
+
+std::vector<RawField>& Sink::finish() {
+  if (started_) close();
+  return fields_;
+}
+
+// ---------------------------------------------------------------- splitting text
+
+void split_fields(Environment& env, std::string_view text, Fields& out) {
+  Sink sink(env, SinkMode::kFields);
+  sink.expansion(text);
+  for (RawField& f : sink.finish()) out.push_back(std::move(f.text));
+}
+
+std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n, const std::vector<bool>& escaped) {
+  const Environment::Ifs& ifs = env.ifs();
+  const auto kind = [&](std::size_t at) -> int {  // 0: no separator, 1: blank, 2: other
+    if (!escaped.empty() && escaped[at]) return 0;
+    const auto c = static_cast<unsigned char>(line[at]);
+    return !ifs.separator[c] ? 0 : ifs.blank[c] ? 1 : 2;
+  };
+  std::vector<std::string> out;
+  std::size_t i = 0, end = line.size();
+  const auto skip_blanks = [&] {
+    while (i < end && kind(i) == 1) ++i;
+  };
+  skip_blanks();
+  while (i < end && (n == 0 || out.size() + 1 < n)) {
+    const std::size_t begin = i;
+    while (i < end && kind(i) == 0) ++i;
+    out.emplace_back(line.substr(begin, i - begin));
+    skip_blanks();
+    if (i < end && kind(i) == 2) {
+      ++i;
+      skip_blanks();
+    }
+  }
+  if (n == 0 || i >= end) return out;
+  // The last one takes the rest; a single separator at its end goes when nothing else separates in it.
+  std::size_t last = end;
+  while (last > i && kind(last - 1) == 1) --last;
+  if (last > i && kind(last - 1) == 2) {
+    std::size_t j = i;
+    while (j < last && kind(j) == 0) ++j;
+    std::size_t k = j;
+    while (k < last && kind(k) == 1) ++k;
+    if (k == last - 1) last = j;
+  }
+  out.emplace_back(line.substr(i, last - i));
+  return out;
+}
+
+}  // namespace nacre

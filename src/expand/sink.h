@@ -1,0 +1,74 @@
+// Where the parts of a word go while it is expanded, and what becomes of them: fields (split by IFS, then patterns), one
+// string, a pattern, or a regular expression.
+//
+// Splitting is done on the fly, over the concatenation of all parts as bash does it: characters of unquoted expansions may
+// separate, others never do; white space in IFS around another separator belongs to it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/expand/environment.h"
+
+namespace nacre {
+
+enum class SinkMode : std::uint8_t {
+  kFields,   // split, keep what pathname expansion needs to know
+  kString,   // quotes removed; several fields are joined by spaces
+  kPattern,  // quoted text escaped for Pattern
+  kRegex,    // quoted text escaped for a regular expression
+  kReplace,  // the replacement of ${x/p/r}: quoted & and \ escaped
+};
+
+// A field before pathname expansion.
+struct RawField {
+  std::string text;
+  std::string pattern;       // with quoted characters escaped; kept only from the first unquoted special character on
+  bool has_pattern = false;
+};
+
+class Sink {
+ public:
+  Sink(Environment& env, SinkMode mode) : env_(env), mode_(mode) {}
+
+  SinkMode mode() const { return mode_; }
+  // Unquoted text of the script: may be a pattern, does not split.
+  void literal(std::string_view text);
+  // Quoted text, of the script or of an expansion. Even when empty it makes a field.
+  void quoted(std::string_view text);
+  // The value of an unquoted expansion: splits and may be a pattern.
+  void expansion(std::string_view text);
+  // The end of one element of "$@": the next begins another field.
+  void boundary();
+  // $@ and $* without quotes, and their like: elements are joined by the first character of IFS, which splits them again.
+  void list(const std::vector<std::string>& items);
+  // "$@" with its like.
+  void quoted_list(const std::vector<std::string>& items);
+
+  // kFields: ends the last field and gives all of them.
+  std::vector<RawField>& finish();
+  // The others.
+  std::string take() { return std::move(current_.text); }
+  bool empty() const { return current_.text.empty(); }
+  // For a double-quoted part with $@: whether anything came since mark().
+  bool started() const { return started_; }
+  std::size_t progress() const { return fields_.size() * 2 + (started_ ? 1 : 0); }
+
+ private:
+  enum class Pending : std::uint8_t { kNone, kBlank, kHard };
+  void close();
+  void append(std::string_view text, bool is_quoted);
+  void append_regex(std::string_view text, bool is_quoted);
+  std::size_t separator_at(const Environment::Ifs& ifs, std::string_view text, std::size_t at) const;
+
+  Environment& env_;
+  SinkMode mode_;
+  RawField current_;
+  bool started_ = false;
+  Pending pending_ = Pending::kNone;
+  int bracket_ = 0;             // kRegex: inside [ ]: 1 just opened, 2 further
+  std::vector<RawField> fields_;
+};
+
+}  // namespace nacre
