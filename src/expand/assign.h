@@ -12,6 +12,7 @@
 
 #include "src/expand/environment.h"
 #include "src/expand/outcome.h"
+#include "src/expand/reference.h"
 #include "src/process/task.h"
 #include "src/syntax/tree.h"
 
@@ -37,6 +38,8 @@ Task<Outcome<std::string>> expand_assignment_value(Environment& env, const Assig
 Task<Outcome<>> assign_variable(Environment& env, NameId name, std::string value, unsigned flags = 0);
 // The same for a target. Invalid names: "`1x': not a valid identifier", kCommand.
 Task<Outcome<>> assign_target(Environment& env, std::string target, std::string value, unsigned flags = 0);
+// The same for a reference that is settled already (not a list).
+Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::string value, unsigned flags = 0);
 // The elements of name=( ) with flags; the variable becomes an indexed array unless it is associative.
 Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags = 0);
 // The text of a compound value, "(1 2 [5]=x)", as declare gets it from an expansion.

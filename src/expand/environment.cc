@@ -5,6 +5,7 @@
 
 #include "src/base/utf8.h"
 #include "src/expand/arith_program.h"
+#include "src/expand/pattern_cache.h"
 #include "src/process/machine.h"
 
 namespace nacre {
@@ -110,7 +111,8 @@ constexpr std::string_view kWatchedNames[] = {
 }  // namespace
 
 Environment::Environment(Process& process, NameTable& names)
-    : variables(names), process_(&process), known_(make_ref<KnownNames>(names)), arith_cache_(make_ref<ArithCache>()) {
+    : variables(names), process_(&process), known_(make_ref<KnownNames>(names)), arith_cache_(make_ref<ArithCache>()),
+      patterns_(make_ref<PatternCache>()) {
   variables.set_environment(this);
   for (const std::string_view name : kWatchedNames) variables.watch(names.intern(name));
   for (const DynamicVariable& v : kDynamics) register_dynamic(&v);
@@ -124,7 +126,7 @@ Environment::Environment(const Environment& o, Process& process)
     : variables(o.variables), options(o.options), arguments(o.arguments), zero(o.zero), last_argument(o.last_argument),
       status(o.status), shell_pid(o.shell_pid), background_pid(o.background_pid), line(o.line),
       subshell_level(o.subshell_level), command_name(o.command_name), depth(o.depth), process_(&process),
-      known_(o.known_), ifs_(o.ifs_), utf8_(o.utf8_), arith_cache_(o.arith_cache_), random_seed_(o.random_seed_),
+      known_(o.known_), ifs_(o.ifs_), utf8_(o.utf8_), arith_cache_(o.arith_cache_), patterns_(o.patterns_), random_seed_(o.random_seed_),
       last_random_(o.last_random_), random_pid_(o.random_pid_), seconds_base_(o.seconds_base_),
       seconds_offset_(o.seconds_offset_) {
   variables.set_environment(this);
@@ -133,6 +135,7 @@ Environment::Environment(const Environment& o, Process& process)
 Environment::~Environment() = default;
 
 ArithCache& Environment::arith_cache() { return *arith_cache_; }
+PatternCache& Environment::patterns() { return *patterns_; }
 
 void Environment::register_dynamic(const DynamicVariable* d) {
   Variable& v = variables.own_global(names().intern(d->name));

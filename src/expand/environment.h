@@ -22,6 +22,7 @@
 namespace nacre {
 
 class ArithCache;
+class PatternCache;
 
 // $1 and up. shift moves `first`, so it costs nothing.
 struct Arguments {
@@ -125,6 +126,7 @@ class Environment {
   const Ifs& ifs();
   bool utf8() const { return utf8_; }  // LC_CTYPE is C.UTF-8 (or any *.UTF-8)
   ArithCache& arith_cache();
+  PatternCache& patterns();
 
   // RANDOM's generator: the same numbers as bash's after RANDOM=seed.
   std::uint32_t next_random();
@@ -141,6 +143,7 @@ class Environment {
   std::shared_ptr<const Ifs> ifs_;
   bool utf8_ = true;
   Ref<ArithCache> arith_cache_;
+  Ref<PatternCache> patterns_;
   std::uint32_t random_seed_ = 1, last_random_ = 0;
   std::int64_t random_pid_ = 0;     // of the process that was seeded: a subshell is seeded anew
   std::int64_t seconds_base_ = 0;   // SECONDS counts from here (seconds of the machine's clock)

@@ -1,0 +1,184 @@
+// Compound assignments: name=(a b [5]=c). All words are expanded before the array changes (they may read it); subscripts
+// are evaluated in turn, when their element is assigned.
+#include "src/expand/arithmetic.h"
+#include "src/expand/assign.h"
+#include "src/expand/expand.h"
+#include "src/expand/quote.h"
+#include "src/syntax/parser.h"
+
+namespace nacre {
+namespace {
+
+struct Item {
+  const ArrayElement* element;   // with a subscript, or null
+  std::string value;
+};
+
+Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements, bool associative, std::vector<Item>& items) {
+  Fields fields;
+  const bool pairs = associative && !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone;
+  for (const ArrayElement& e : elements) {
+    if (e.subscript.kind != SubscriptKind::kNone && !pairs) {
+      Outcome<std::string> value = std::string();
+      if (e.value) value = co_await expand_string(env, *e.value, StringUse::kAssign);
+      if (!value) co_return abort_with(value.error());
+      items.push_back({&e, std::move(*value)});
+      continue;
+    }
+    if (associative) {  // keys and values in turn: no splitting
+      Outcome<std::string> value = co_await expand_string(env, *e.word, StringUse::kAssign);
+      if (!value) co_return abort_with(value.error());
+      items.push_back({nullptr, std::move(*value)});
+      continue;
+    }
+    fields.clear();
+    Outcome<> ok = co_await expand_word(env, *e.word, fields);
+    if (!ok) co_return ok;
+    for (std::string& f : fields) items.push_back({nullptr, std::move(f)});
+  }
+  co_return Outcome<>();
+}
+
+// Plain values at consecutive indices: built aside and put in at once.
+void append_plain(Environment& env, NameId name, Variable& v, std::vector<Item>& items, bool append) {
+  if (!append) {
+    Ref<IndexedArray> array = make_ref<IndexedArray>();
+    for (Item& i : items) array->append(convert_case(env, v.attributes, std::move(i.value)));
+    v.clear_value();
+    v.replace(std::move(array));
+  } else {
+    make_indexed(v);
+    IndexedArray& array = v.own_indexed();
+    for (Item& i : items) array.append(convert_case(env, v.attributes, std::move(i.value)));
+  }
+  env.variables.changed(name, v);
+}
+
+Task<Outcome<>> assign_pairs(Environment& env, Reference r, std::vector<Item> items, unsigned flags) {
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    r.key = std::move(items[i].value);
+    if (r.key.empty()) {
+      env.report("'': bad array subscript");
+      continue;
+    }
+    Outcome<> ok = co_await assign_reference(env, r, i + 1 < items.size() ? std::move(items[i + 1].value) : std::string(), flags);
+    if (!ok) co_return ok;
+  }
+  co_return Outcome<>();
+}
+
+Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> items, unsigned flags) {
+  std::int64_t next = 0;
+  const Variable* v = env.variables.find(name);
+  if (v && v->indexed()) next = v->indexed()->last() + 1;
+  const bool associative = v && v->has(kAssociative);
+  Reference r;
+  r.name = name;
+  for (Item& item : items) {
+    const unsigned how = flags | (item.element && item.element->append ? kAssignAppend : 0);
+    if (!item.element) {
+      r.subscript = SubscriptKind::kIndex;
+      r.index = next;
+      if (associative) {
+        env.report(std::string(env.names().text(name)) + ": " + quote_single(item.value) + ": must use subscript when assigning associative array");
+        continue;
+      }
+    } else {
+      const Subscript& s = item.element->subscript;
+      const auto bad = [&] {
+        env.report("[" + std::string(s.text) + "]=" + item.value + ": bad array subscript");
+      };
+      if (s.text.empty()) {
+        bad();
+        continue;
+      }
+      Reference base;
+      base.name = name;
+      base.assigning = true;
+      base.display = "[" + std::string(s.text) + "]=" + item.value;
+      Outcome<Reference> settled = co_await settle_subscript(env, base, std::string(s.text), s.word);
+      if (!settled) co_return abort_with(settled.error());
+      if (settled->bad) continue;
+      if (settled->list()) {
+        if (associative) {
+          settled->subscript = SubscriptKind::kIndex;
+          settled->key = s.text;
+        } else {
+          env.report("[" + std::string(s.text) + "]=" + item.value + ": cannot assign to non-numeric index");
+          continue;
+        }
+      }
+      r = std::move(*settled);
+    }
+    Outcome<> ok = co_await assign_reference(env, r, std::move(item.value), how);
+    if (!ok) co_return ok;
+    next = r.index + 1;
+  }
+  co_return Outcome<>();
+}
+
+}  // namespace
+
+Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
+  if (!(flags & kAssignNoNameref)) {
+    const Target t = resolve(env, name);
+    if (t.name == kNoName) co_return abort_with(Failure::kDiscard);
+    name = t.name;
+  }
+  const bool append = (flags & kAssignAppend) != 0;
+  const bool local = (flags & kAssignLocal) != 0, global = (flags & kAssignGlobal) != 0;
+  const unsigned rest = flags & (kAssignRaw | kAssignGlobal | kAssignLocal);
+  const auto find = [&] { return global ? env.variables.find_global(name) : env.variables.find(name); };
+  const bool associative = find() && find()->has(kAssociative);
+  std::vector<Item> items;
+  Outcome<> ok = co_await expand_items(env, elements, associative, items);
+  if (!ok) co_return ok;
+  const Variable* old = find();
+  if (old && old->has(kReadonly) && !(flags & kAssignRaw)) {
+    env.report(std::string(env.names().text(name)) + ": readonly variable");
+    co_return abort_with(Failure::kDiscard);
+  }
+  if (old && old->has(kNoAssign)) co_return Outcome<>();
+  Variable& v = local ? env.variables.local(name) : global ? env.variables.own_global(name) : env.variables.own(name);
+  bool plain = !associative && !v.has(kInteger);
+  for (const Item& i : items) plain = plain && !i.element;
+  if (plain) {
+    append_plain(env, name, v, items, append);
+    if (v.has(kDynamic) && v.dynamic->assigned) v.dynamic->assigned(env, v);
+    co_return Outcome<>();
+  }
+  if (!append) v.clear_value();
+  if (associative) v.own_assoc();
+  else make_indexed(v), v.own_indexed();
+  if (associative && !items.empty() && !items[0].element) {
+    Reference r;
+    r.name = name;
+    r.subscript = SubscriptKind::kIndex;
+    r.associative = true;
+    ok = co_await assign_pairs(env, std::move(r), std::move(items), rest);
+  } else {
+    ok = co_await assign_items(env, name, std::move(items), rest);
+  }
+  if (const Variable* done = find(); done && done->has(kDynamic) && done->dynamic->assigned)
+    done->dynamic->assigned(env, env.variables.own(name));
+  co_return ok;
+}
+
+Task<Outcome<>> assign_compound_text(Environment& env, NameId name, std::string text, unsigned flags) {
+  ParserOptions options;
+  options.extglob = env.on(ShellOption::kExtglob);
+  options.posix = env.on(ShellOption::kPosix);
+  Parser parser(env.names(), options, nullptr, env.line);
+  parser.append(std::string(env.names().text(name)) + "=" + text + "\n");
+  parser.finish();
+  Ref<CompleteCommand> tree;
+  const ParseStatus status = parser.next(tree);
+  for (const ParseMessage& m : parser.messages()) env.report(m.text);
+  if (status != ParseStatus::kCommand || !tree->command || tree->command->kind != CommandKind::kSimple)
+    co_return abort_with(Failure::kCommand);
+  const auto& simple = tree->command->as<SimpleCommand>();
+  if (simple.assignments.size() != 1 || !simple.assignments[0].is_array) co_return abort_with(Failure::kCommand);
+  co_return co_await assign_elements(env, name, simple.assignments[0].elements, flags);
+}
+
+}  // namespace nacre

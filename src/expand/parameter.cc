@@ -1,0 +1,428 @@
+// Parameter expansion (bash manual 3.5.3): settle the reference, fetch the value, expand the operands, apply the operator.
+#include <algorithm>
+
+#include "src/expand/arithmetic.h"
+#include "src/expand/assign.h"
+#include "src/expand/expand.h"
+#include "src/expand/operators.h"
+#include "src/expand/parts.h"
+#include "src/expand/pattern_cache.h"
+#include "src/expand/transform.h"
+
+namespace nacre {
+namespace {
+
+using Done = Outcome<>;
+
+// Operands as strings; what each is depends on the operator.
+struct Operands {
+  std::string first, second;
+};
+
+bool tests_value(ParamOp op) {
+  return op == ParamOp::kDefault || op == ParamOp::kAssign || op == ParamOp::kError || op == ParamOp::kAlternate;
+}
+bool is_affix(ParamOp op) { return op >= ParamOp::kRemovePrefix && op <= ParamOp::kRemoveLongestSuffix; }
+bool is_replace(ParamOp op) { return op >= ParamOp::kReplaceFirst && op <= ParamOp::kReplaceSuffix; }
+bool is_case(ParamOp op) { return op >= ParamOp::kUpperFirst && op <= ParamOp::kToggleAll; }
+
+// Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
+bool present(const Param& p, const Value& v) {
+  if (!v.set) return false;
+  if (!p.colon) return true;
+  if (!v.list) return !v.text.empty();
+  return v.items.size() > 1 || !v.items[0].empty();
+}
+
+template <class F>
+void each_text(Value& v, F&& f) {
+  if (!v.list) v.text = f(std::string_view(v.text));
+  else
+    for (std::string& s : v.items) s = f(std::string_view(s));
+}
+
+Done bad_substitution(Environment& env, const Param& p) {
+  env.report(std::string(p.text) + ": bad substitution");
+  return abort_with(Failure::kDiscard);
+}
+
+std::size_t list_size(Environment& env, const Reference& r) {
+  if (r.kind == ParamKind::kSpecial) return env.arguments.size();
+  const Variable* v = env.lookup(r.name);
+  return v ? v->elements() : 0;
+}
+
+// The pattern operators, on strings. Everything here is synchronous.
+Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o) {
+  if (!v.set) return {};
+  const bool utf8 = env.utf8();
+  const bool everything = o.first.empty() && (is_case(p.op) || is_affix(p.op));
+  if (everything && is_affix(p.op)) return {};
+  if (everything) {
+    each_text(v, [&](std::string_view s) { return change_case(p.op, s, nullptr, utf8); });
+    return {};
+  }
+  const Pattern& pattern = env.patterns().get(o.first, pattern_options(env, false));
+  if (is_case(p.op)) {
+    each_text(v, [&](std::string_view s) { return change_case(p.op, s, &pattern, utf8); });
+  } else if (is_affix(p.op)) {
+    each_text(v, [&](std::string_view s) { return remove_affix(p.op, s, pattern); });
+  } else {
+    const bool amp = env.on(ShellOption::kPatsubReplacement);
+    each_text(v, [&](std::string_view s) { return replace(p.op, s, o.first, pattern, o.second, amp); });
+  }
+  return {};
+}
+
+// ${x:off:len} once both are numbers.
+Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_t offset, const std::int64_t* length,
+                     std::string_view length_text) {
+  const auto negative = [&]() -> Done {
+    env.report(std::string(length_text) + ": substring expression < 0");
+    return abort_with(Failure::kDiscard);
+  };
+  if (!v.list) {
+    const bool utf8 = env.utf8();
+    const auto size = static_cast<std::int64_t>(length_of(v.text, utf8));
+    if (offset < 0) offset += size;
+    if (offset < 0 || offset > size) {
+      v.text.clear();
+      return {};
+    }
+    std::int64_t end = size;
+    if (length) end = *length < 0 ? size + *length : *length > size - offset ? size : offset + *length;
+    if (end < offset) return negative();
+    v.text = std::string(substring(v.text, static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset), utf8));
+    return {};
+  }
+  std::vector<std::string> out;
+  const auto wanted = [&] { return !length || static_cast<std::int64_t>(out.size()) < *length; };
+  const Variable* var = r.kind == ParamKind::kNamed ? env.lookup(r.name) : nullptr;
+  if (length && *length < 0) return negative();
+  if (r.kind == ParamKind::kSpecial) {
+    const auto size = static_cast<std::int64_t>(v.items.size());
+    if (offset < 0) offset += size + 1;
+    if (offset == 0 && wanted()) out.push_back(env.zero);
+    for (std::int64_t i = std::max<std::int64_t>(offset, 1); offset >= 0 && i <= size && wanted(); ++i)
+      out.push_back(std::move(v.items[static_cast<std::size_t>(i - 1)]));
+  } else if (var && var->indexed()) {
+    if (offset < 0) offset += var->indexed()->last() + 1;
+    auto i = offset < 0 ? std::nullopt : var->indexed()->next(offset);
+    for (; i && wanted(); i = var->indexed()->next(*i + 1)) out.push_back(*var->indexed()->find(*i));
+  } else {
+    const bool assoc = var && var->assoc();
+    const auto size = static_cast<std::int64_t>(v.items.size());
+    if (offset < 0) offset += size + (assoc ? 1 : 0);
+    if (assoc && offset > 0) --offset;  // bash counts an associative array's elements from 1
+    for (std::int64_t i = offset; i >= 0 && i < size && wanted(); ++i) out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
+  }
+  v.items = std::move(out);
+  v.set = !v.items.empty();
+  return {};
+}
+
+// Operators that need nothing expanded: none, length, keys, names, transformations but @P.
+Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v) {
+  if (p.length) {
+    const bool utf8 = env.utf8();
+    const std::size_t n = r.list() ? list_size(env, r) : length_of(v.text, utf8);
+    v = Value{.set = true, .text = std::to_string(n)};
+    return {};
+  }
+  if (p.op != ParamOp::kTransform) return {};
+  if (!transform(env, p.letter, r, v)) return bad_substitution(env, p);
+  return {};
+}
+
+Value names_value(Environment& env, const Param& p) {
+  Value v{.list = true, .star = p.letter == '*'};
+  for (const NameId id : env.variables.sorted(env.names().text(p.name)))
+    if (const Variable* x = env.variables.find(id); x && (x->is_set() || x->has(kDynamic))) v.items.emplace_back(env.names().text(id));
+  v.set = !v.items.empty();
+  return v;
+}
+
+Value keys_value(Environment& env, const Param& p) {
+  Value v{.list = true, .star = p.letter == '*'};
+  NameId name = p.name;
+  const Variable* x = env.lookup(name);
+  if (x && x->has(kNameref)) {
+    const Target t = resolve(env, name);
+    x = t.name == kNoName ? nullptr : env.lookup(t.name);
+  }
+  if (x && x->indexed()) v.items = x->indexed()->keys();
+  else if (x && x->assoc()) v.items = x->assoc()->keys();
+  else if (x && !x->is_array() && x->has_scalar()) v.items.emplace_back("0");
+  v.set = !v.items.empty();
+  return v;
+}
+
+bool constant(const Word* w) { return !w || (w->is(Word::kConstant) && !w->is(Word::kHasTilde)); }
+
+// The constant operand as a pattern: its quoted parts escaped.
+std::string constant_pattern(Environment& env, const Word* w, SinkMode mode) {
+  Sink sink(env, mode);
+  if (w) {
+    const PartContext context{.quoted = w->is(Word::kInQuotes)};
+    Abort unused;
+    for (const WordPart& part : w->parts) (void)try_part(env, part, sink, context, unused);
+  }
+  return sink.take();
+}
+
+bool number_text(std::string_view s, std::int64_t& n) {
+  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
+  const bool minus = !s.empty() && s.front() == '-';
+  if (minus) s.remove_prefix(1);
+  if (s.empty() || s.size() > 15 || (s[0] == '0' && s.size() > 1)) return false;
+  n = 0;
+  for (const char c : s) {
+    if (c < '0' || c > '9') return false;
+    n = n * 10 + (c - '0');
+  }
+  if (minus) n = -n;
+  return true;
+}
+
+Done fail_unbound() { return abort_with(Failure::kExit); }
+
+// ${#a[@]} of an unset variable under set -u.
+bool unbound_size(Environment& env, const Param& p, const Reference& r) {
+  if (!p.length || !r.list() || r.kind != ParamKind::kNamed || !env.on(ShellOption::kNounset)) return false;
+  const Variable* v = env.lookup(r.name);
+  if (v && v->is_set()) return false;
+  env.report(std::string(env.names().text(r.name)) + ": unbound variable");
+  return true;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- synchronous
+
+// $x, ${x}, $1, $#, $@, ${#x}, and operators whose operands are constant, when no subscript has to be evaluated.
+Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
+  if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
+  if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
+    emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
+    return Tried::kDone;
+  }
+  if (p.op == ParamOp::kTransform && p.letter == 'P') return Tried::kNot;
+  // The usual $x first: no copy.
+  if (p.kind == ParamKind::kNamed) {
+    const Variable* v = env.variables.find(p.name);
+    if (v && v->has(kNameref)) return Tried::kNot;
+    if (p.subscript.kind == SubscriptKind::kNone && p.op == ParamOp::kNone && !p.length) {
+      if (v && v->has(kDynamic)) v = env.lookup(p.name);
+      if (v && v->has_scalar()) {
+        emit(sink, c, v->text());
+        return Tried::kDone;
+      }
+    }
+  } else if (p.kind == ParamKind::kPositional && p.op == ParamOp::kNone && !p.length && p.position <= env.arguments.size()) {
+    emit(sink, c, env.arguments[p.position - 1]);
+    return Tried::kDone;
+  }
+  if (!constant(p.operand) || !constant(p.operand2)) return Tried::kNot;
+  std::int64_t offset = 0, length = 0;
+  if (p.op == ParamOp::kSubstring) {
+    if (!number_text(p.operand->literal, offset)) return Tried::kNot;
+    if (p.operand2 && !number_text(p.operand2->literal, length)) return Tried::kNot;
+  }
+  Task<Outcome<Reference>> settled = make_reference(env, p);
+  if (!settled.await_ready()) return Tried::kNot;
+  Outcome<Reference> r = settled.await_resume();
+  const auto fail_with = [&](Abort a) {
+    abort = a;
+    return Tried::kFailed;
+  };
+  if (!r) return fail_with(r.error());
+  if (unbound_size(env, p, *r)) return fail_with(Abort{Failure::kDiscard, 1});
+  Value v = p.length && r->list() ? Value{.set = true} : fetch(env, *r);
+  if (tests_value(p.op)) {
+    const bool there = present(p, v);
+    if (p.op == ParamOp::kAlternate ? !there : there) {
+      if (p.op == ParamOp::kDefault) emit_value(env, sink, c, v);
+      else if (c.quotes && r->all()) c.quotes->empty_list = true;
+      return Tried::kDone;
+    }
+    PartContext inner = c;
+    inner.operand = !c.quoted;
+    for (const WordPart& part : p.operand->parts)
+      if (const Tried t = try_part(env, part, sink, inner, abort); t != Tried::kDone) return t;
+    return Tried::kDone;
+  }
+  if (p.op != ParamOp::kTransform || p.letter != 'a') {
+    if (unbound(env, *r, v)) return fail_with(Abort{Failure::kExit, 1});
+  }
+  Done done;
+  if (p.op == ParamOp::kSubstring) {
+    if (v.set || v.list) {
+      const std::string_view text = p.operand2 ? p.operand2->literal : std::string_view();
+      done = apply_substring(env, *r, v, offset, p.operand2 ? &length : nullptr, text);
+    }
+  } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
+    done = apply_pattern(env, p, v, {constant_pattern(env, p.operand, SinkMode::kPattern),
+                                     constant_pattern(env, p.operand2, SinkMode::kReplace)});
+  } else {
+    done = apply_plain(env, p, *r, v);
+  }
+  if (!done) return fail_with(done.error());
+  emit_value(env, sink, c, v);
+  return Tried::kDone;
+}
+
+// ---------------------------------------------------------------- coroutines
+
+namespace {
+
+// An operand as one string, in the given kind of sink.
+Task<Outcome<std::string>> operand_string(Environment& env, const Word* w, SinkMode mode) {
+  Sink sink(env, mode);
+  if (w) {
+    const PartContext context{.quoted = w->is(Word::kInQuotes)};
+    Outcome<> ok = co_await expand_parts(env, w->parts, sink, context);
+    if (!ok) co_return abort_with(ok.error());
+  }
+  co_return sink.take();
+}
+
+// The text of an offset or length, and its value. Messages begin with the parameter's name.
+Task<Outcome<std::int64_t>> offset_value(Environment& env, const Word& w, const std::string& name, std::string& text) {
+  Outcome<std::string> expanded = co_await operand_string(env, &w, SinkMode::kString);
+  if (!expanded) co_return abort_with(expanded.error());
+  text = *expanded;
+  const std::string_view outer = env.command_name;
+  env.command_name = name;
+  Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(*expanded));
+  env.command_name = outer;
+  co_return n;
+}
+
+Task<Outcome<>> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
+  const bool there = present(p, v);
+  if (p.op == ParamOp::kAlternate ? !there : there) {
+    if (p.op != ParamOp::kAlternate) emit_value(env, sink, c, v);
+    else if (c.quotes && r.all()) c.quotes->empty_list = true;
+    co_return Outcome<>();
+  }
+  if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) {
+    PartContext inner = c;
+    inner.operand = !c.quoted;
+    co_return co_await expand_parts(env, p.operand->parts, sink, inner);
+  }
+  Outcome<std::string> text = co_await operand_string(env, p.operand, SinkMode::kString);
+  if (!text) co_return abort_with(text.error());
+  if (p.op == ParamOp::kError) {
+    if (text->empty()) *text = p.colon ? "parameter null or not set" : "parameter not set";
+    env.report(r.display + ": " + *text);
+    co_return abort_with(Failure::kExit);
+  }
+  if (r.kind != ParamKind::kNamed) {
+    env.report("$" + r.display + ": cannot assign in this way");
+    co_return abort_with(Failure::kDiscard);
+  }
+  if (r.list()) {
+    env.report(r.display + ": bad array subscript");
+    co_return abort_with(Failure::kDiscard);
+  }
+  Outcome<> ok = co_await assign_reference(env, r, std::move(*text));
+  if (!ok) co_return ok;
+  emit_value(env, sink, c, fetch(env, r));
+  co_return Outcome<>();
+}
+
+Task<Outcome<>> apply_operator(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
+  if (unbound_size(env, p, r)) co_return abort_with(Failure::kDiscard);
+  Value v = p.length && r.list() ? Value{.set = true} : fetch(env, r);
+  if (tests_value(p.op)) co_return co_await apply_test(env, p, std::move(r), std::move(v), sink, c);
+  if (p.op != ParamOp::kTransform || p.letter != 'a') {
+    if (unbound(env, r, v)) co_return fail_unbound();
+  }
+  Done done;
+  if (p.op == ParamOp::kSubstring) {
+    if (v.set || v.list) {
+      std::string text, length_text;
+      Outcome<std::int64_t> offset = co_await offset_value(env, *p.operand, r.display, text);
+      if (!offset) co_return abort_with(offset.error());
+      Outcome<std::int64_t> length = 0;
+      if (p.operand2) length = co_await offset_value(env, *p.operand2, r.display, length_text);
+      if (!length) co_return abort_with(length.error());
+      done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
+    }
+  } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
+    Operands o;
+    Outcome<std::string> first = co_await operand_string(env, p.operand, SinkMode::kPattern);
+    if (!first) co_return abort_with(first.error());
+    o.first = std::move(*first);
+    Outcome<std::string> second = co_await operand_string(env, p.operand2, SinkMode::kReplace);
+    if (!second) co_return abort_with(second.error());
+    o.second = std::move(*second);
+    done = apply_pattern(env, p, v, o);
+  } else if (p.op == ParamOp::kTransform && p.letter == 'P') {
+    std::vector<std::string> texts = v.list ? std::move(v.items) : std::vector<std::string>{std::move(v.text)};
+    for (std::string& t : texts) {
+      Outcome<std::string> prompt = co_await expand_prompt(env, std::move(t));
+      if (!prompt) co_return abort_with(prompt.error());
+      t = std::move(*prompt);
+    }
+    if (v.list) v.items = std::move(texts);
+    else v.text = std::move(texts[0]);
+  } else {
+    done = apply_plain(env, p, r, v);
+  }
+  if (!done) co_return done;
+  emit_value(env, sink, c, v);
+  co_return Outcome<>();
+}
+
+// ${!x...}: the value of x names the parameter.
+Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  if (p.kind == ParamKind::kNamed && p.subscript.kind == SubscriptKind::kNone) {
+    const Variable* v = env.variables.find(p.name);
+    if (v && v->has(kNameref) && v->is_set()) {  // the name that it refers to
+      Target t = resolve(env, p.name);
+      Value name{.set = t.name != kNoName};
+      if (t.name != kNoName) name.text = std::string(env.names().text(t.name)) + (t.subscripted ? "[" + t.subscript + "]" : "");
+      emit_value(env, sink, c, name);
+      co_return Outcome<>();
+    }
+  }
+  Outcome<Reference> base = co_await make_reference(env, p);
+  if (!base) co_return abort_with(base.error());
+  Value v = fetch(env, *base);
+  if (v.list) {
+    v.text = join_star(env, v.items);
+    v.list = false;
+  }
+  if (!v.set) {
+    if (base->kind == ParamKind::kPositional || base->kind == ParamKind::kSpecial) {
+      if (p.op == ParamOp::kDefault) co_return co_await apply_test(env, p, std::move(*base), Value{}, sink, c);
+      emit(sink, c, {});
+      co_return Outcome<>();
+    }
+    env.report(base->display + ": invalid indirect expansion");
+    co_return abort_with(Failure::kDiscard);
+  }
+  Outcome<Reference> r = co_await parse_reference(env, std::move(v.text));
+  if (!r) co_return abort_with(r.error());
+  co_return co_await apply_operator(env, p, std::move(*r), sink, c);
+}
+
+Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  Outcome<Reference> r = co_await make_reference(env, p);
+  if (!r) co_return abort_with(r.error());
+  co_return co_await apply_operator(env, p, std::move(*r), sink, c);
+}
+
+}  // namespace
+
+Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(bad_substitution(env, p));
+  if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
+    emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
+    return Task<Outcome<>>::ready(Outcome<>());
+  }
+  return p.indirect ? expand_indirect(env, p, sink, c) : expand_direct(env, p, sink, c);
+}
+
+}  // namespace nacre

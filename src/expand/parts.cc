@@ -1,0 +1,238 @@
+// Parts of words: literals, quotes, tildes, command and process substitution, arithmetic.
+#include "src/expand/parts.h"
+
+#include "src/expand/arithmetic.h"
+#include "src/expand/expand.h"
+
+namespace nacre {
+
+void emit(Sink& sink, PartContext c, std::string_view text) {
+  if (!c.quoted) return sink.expansion(text);
+  if (c.quotes) {
+    if (text.empty()) return;
+    c.quotes->content = true;
+  }
+  sink.quoted(text);
+}
+
+void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
+  if (!v.list) return emit(sink, c, v.text);
+  if (v.star && (c.quoted || sink.mode() != SinkMode::kFields)) return emit(sink, c, join_star(env, v.items));
+  if (!c.quoted) {
+    if (sink.mode() == SinkMode::kFields) return sink.list(v.items);
+    for (std::size_t i = 0; i < v.items.size(); ++i) {
+      if (i > 0) sink.boundary();
+      sink.expansion(v.items[i]);
+    }
+    return;
+  }
+  if (c.quotes && v.items.empty()) c.quotes->empty_list = true;
+  if (c.quotes && !v.items.empty()) c.quotes->content = true;
+  sink.quoted_list(v.items);
+}
+
+// ---------------------------------------------------------------- tilde
+
+// The home directory of a user, from /etc/passwd.
+static std::string home_of(Environment& env, std::string_view user, std::uint32_t uid) {
+  vfs::FileSystem& fs = env.process().fs();
+  const Result<vfs::Ino> ino = fs.resolve(env.process().caller(), "/etc/passwd");
+  if (!ino) return {};
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const Result<std::size_t> n = fs.read(*ino, text.size(), buffer, sizeof buffer);
+    if (!n || *n == 0 || text.size() > 1'000'000) break;
+    text.append(buffer, *n);
+  }
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string_view field[6];
+    for (std::string_view& f : field) {
+      const std::size_t colon = std::min(line.find(':'), line.size());
+      f = line.substr(0, colon);
+      line.remove_prefix(std::min(colon + 1, line.size()));
+    }
+    if (user.empty() ? field[2] == std::to_string(uid) : field[0] == user) return std::string(field[5]);
+  }
+  return {};
+}
+
+std::string expand_tilde(Environment& env, std::string_view prefix) {
+  const std::string_view rest = prefix.substr(1);
+  const KnownNames& known = env.known();
+  if (rest.empty()) {
+    if (const auto home = env.value(known.home)) return std::string(*home);
+    return home_of(env, {}, env.process().uid);
+  }
+  if (rest == "+" || rest == "-") {
+    const auto v = env.value(rest == "+" ? known.pwd : known.oldpwd);
+    return v ? std::string(*v) : std::string(prefix);
+  }
+  const bool sign = rest[0] == '+' || rest[0] == '-';
+  const std::string_view digits = rest.substr(sign ? 1 : 0);
+  bool number = !digits.empty() && digits.size() < 9;
+  std::size_t n = 0;
+  for (const char c : digits) {
+    number = number && c >= '0' && c <= '9';
+    n = n * 10 + static_cast<std::size_t>(c - '0');
+  }
+  if (number) {
+    const std::vector<std::string> stack = env.directory_stack();
+    if (n >= stack.size()) return std::string(prefix);
+    return stack[rest[0] == '-' ? stack.size() - 1 - n : n];
+  }
+  std::string home = home_of(env, rest, 0);
+  return home.empty() ? std::string(prefix) : home;
+}
+
+// ---------------------------------------------------------------- synchronous
+
+static void put_literal(const WordPart& p, Sink& sink, PartContext c) {
+  if (c.quoted) emit(sink, c, p.value);
+  else if (c.operand) sink.expansion(p.value);
+  else sink.literal(p.value);
+}
+
+static bool simple(const WordPart& p) {
+  switch (p.kind) {
+    case PartKind::kLiteral: case PartKind::kQuoted: return true;
+    case PartKind::kParam: {
+      const Param& q = *p.param;
+      return q.op == ParamOp::kNone && !q.indirect && q.subscript.kind != SubscriptKind::kIndex;
+    }
+    default: return false;
+  }
+}
+
+static void finish_quotes(Sink& sink, const QuoteState& q) {
+  if (!q.content && !q.empty_list) sink.quoted({});
+}
+
+static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
+  for (const WordPart& p : part.parts)
+    if (!simple(p)) return Tried::kNot;
+  // A nameref to an array element needs the coroutine; find out before anything is put out.
+  for (const WordPart& p : part.parts) {
+    if (p.kind != PartKind::kParam || p.param->kind != ParamKind::kNamed) continue;
+    const Variable* v = env.variables.find(p.param->name);
+    if (v && v->has(kNameref)) return Tried::kNot;
+  }
+  QuoteState quotes;
+  const PartContext inner{.quoted = true, .quotes = &quotes};
+  for (const WordPart& p : part.parts) {
+    const Tried t = try_part(env, p, sink, inner, abort);
+    if (t != Tried::kDone) return t;
+  }
+  finish_quotes(sink, quotes);
+  return Tried::kDone;
+}
+
+Tried try_part(Environment& env, const WordPart& part, Sink& sink, PartContext c, Abort& abort) {
+  switch (part.kind) {
+    case PartKind::kLiteral: put_literal(part, sink, c); return Tried::kDone;
+    case PartKind::kQuoted:
+      if (c.quotes) c.quotes->content = true;
+      sink.quoted(part.value);
+      return Tried::kDone;
+    case PartKind::kDoubleQuoted: return try_double_quoted(env, part, sink, abort);
+    case PartKind::kTilde:
+      if (part.after_assign && env.on(ShellOption::kPosix)) put_literal(part, sink, c);
+      else sink.quoted(expand_tilde(env, part.value));
+      return Tried::kDone;
+    case PartKind::kParam: return try_param(env, *part.param, sink, c, abort);
+    default: return Tried::kNot;
+  }
+}
+
+// ---------------------------------------------------------------- coroutines
+
+// The output without NULs (with bash's warning) and without newlines at the end.
+static void clean_output(Environment& env, std::string& text) {
+  if (text.find('\0') != std::string::npos) {
+    std::erase(text, '\0');
+    env.report("warning: command substitution: ignored null byte in input");
+  }
+  std::size_t end = text.size();
+  while (end > 0 && text[end - 1] == '\n') --end;
+  text.resize(end);
+}
+
+static Task<Outcome<>> expand_command(Environment& env, const CommandSub& command, Sink& sink, PartContext c) {
+  Outcome<std::string> output = co_await env.command_output(command);
+  if (!output) co_return abort_with(output.error());
+  clean_output(env, *output);
+  emit(sink, c, *output);
+  co_return Outcome<>();
+}
+
+static Task<Outcome<>> expand_double_quoted(Environment& env, const WordPart& part, Sink& sink) {
+  QuoteState quotes;
+  const PartContext inner{.quoted = true, .quotes = &quotes};
+  Outcome<> ok = co_await expand_parts(env, part.parts, sink, inner);
+  if (!ok) co_return ok;
+  finish_quotes(sink, quotes);
+  co_return ok;
+}
+
+static Task<Outcome<>> expand_arith(Environment& env, const Arith& arith, Sink& sink, PartContext c) {
+  const std::string_view name = env.command_name;
+  env.command_name = {};
+  Outcome<std::int64_t> n = co_await evaluate(env, arith);
+  env.command_name = name;
+  if (!n) co_return abort_with(n.error());
+  emit(sink, c, std::to_string(*n));
+  co_return Outcome<>();
+}
+
+static Task<Outcome<>> expand_process(Environment& env, const CommandSub& command, Sink& sink) {
+  Outcome<std::string> path = co_await env.process_substitution(command);
+  if (!path) co_return abort_with(path.error());
+  sink.quoted(*path);
+  co_return Outcome<>();
+}
+
+Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
+  switch (part.kind) {
+    case PartKind::kDoubleQuoted: return expand_double_quoted(env, part, sink);
+    case PartKind::kCommandSub: return expand_command(env, *part.command, sink, c);
+    case PartKind::kArith: return expand_arith(env, *part.arith, sink, c);
+    case PartKind::kProcessSub: return expand_process(env, *part.command, sink);
+    case PartKind::kParam: return expand_param(env, *part.param, sink, c);
+    case PartKind::kBad:
+      env.report(part.error->message);
+      if (!part.error->echo.empty()) env.report(part.error->echo);
+      return Task<Outcome<>>::ready(abort_with(Failure::kDiscard));
+    default: break;
+  }
+  Abort abort;
+  const Tried t = try_part(env, part, sink, c, abort);
+  return Task<Outcome<>>::ready(t == Tried::kFailed ? Outcome<>(abort_with(abort)) : Outcome<>());
+}
+
+static Task<Outcome<>> expand_parts_from(Environment& env, Span<const WordPart> parts, std::size_t from, Sink& sink, PartContext c) {
+  for (std::size_t i = from; i < parts.size(); ++i) {
+    Abort abort;
+    const Tried t = try_part(env, parts[i], sink, c, abort);
+    if (t == Tried::kFailed) co_return abort_with(abort);
+    if (t == Tried::kDone) continue;
+    Outcome<> ok = co_await expand_part(env, parts[i], sink, c);
+    if (!ok) co_return ok;
+  }
+  co_return Outcome<>();
+}
+
+Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext c) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Abort abort;
+    const Tried t = try_part(env, parts[i], sink, c, abort);
+    if (t == Tried::kFailed) return Task<Outcome<>>::ready(abort_with(abort));
+    if (t == Tried::kNot) return expand_parts_from(env, parts, i, sink, c);
+  }
+  return Task<Outcome<>>::ready(Outcome<>());
+}
+
+}  // namespace nacre

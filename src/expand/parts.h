@@ -1,0 +1,47 @@
+// The insides of word expansion: parts into a Sink. Each step comes twice: a synchronous attempt for what cannot wait, which
+// does all or nothing, and a coroutine for the rest; both end in the same functions on strings.
+#pragma once
+
+#include <string>
+
+#include "src/expand/environment.h"
+#include "src/expand/outcome.h"
+#include "src/expand/reference.h"
+#include "src/expand/sink.h"
+#include "src/process/task.h"
+#include "src/syntax/tree.h"
+
+namespace nacre {
+
+// What a double-quoted part has produced: "$x$@" is no field when $x is empty and there are no arguments.
+struct QuoteState {
+  bool content = false;      // some text, or an element of "$@"
+  bool empty_list = false;   // a "$@" without elements
+};
+
+struct PartContext {
+  bool quoted = false;             // inside double quotes, or in a word that counts as quoted
+  bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion
+  QuoteState* quotes = nullptr;    // inside "..." of a word that makes fields
+};
+
+enum class Tried : std::uint8_t { kDone, kFailed, kNot };
+
+// Attempts a part without waiting. kFailed sets abort. kNot: nothing was done, use expand_part.
+Tried try_part(Environment& env, const WordPart& part, Sink& sink, PartContext context, Abort& abort);
+Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, PartContext context);
+// All parts of a word.
+Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext context);
+
+// Parameter expansion (parameter.cc).
+Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext context, Abort& abort);
+Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext context);
+
+// Text that came out of an expansion.
+void emit(Sink& sink, PartContext context, std::string_view text);
+void emit_value(Environment& env, Sink& sink, PartContext context, const Value& v);
+
+// ~ and its kin: what a tilde-prefix stands for; the prefix itself when it stands for nothing.
+std::string expand_tilde(Environment& env, std::string_view prefix);
+
+}  // namespace nacre
