@@ -171,7 +171,7 @@ Task<Outcome<>> assign_compound_text(Environment& env, NameId name, std::string 
   Parser parser(env.names(), options, nullptr, env.line);
   parser.append(std::string(env.names().text(name)) + "=" + text + "\n");
   parser.finish();
-  Ref<CompleteCommand> tree;
+  Ref<Script> tree;
   const ParseStatus status = parser.next(tree);
   for (const ParseMessage& m : parser.messages()) env.report(m.text);
   if (status != ParseStatus::kCommand || !tree->command || tree->command->kind != CommandKind::kSimple)

@@ -1,0 +1,221 @@
+// Words to fields, strings, patterns: the entries of expand.h.
+#include "src/expand/expand.h"
+
+#include "src/base/memory.h"
+#include "src/expand/braces.h"
+#include "src/expand/parts.h"
+#include "src/expand/sink.h"
+#include "src/regex/pattern.h"
+#include "src/syntax/parser.h"
+
+namespace nacre {
+namespace {
+
+using Done = Outcome<>;
+using Text = Outcome<std::string>;
+
+ParserOptions parser_options(const Environment& env) {
+  ParserOptions o;
+  o.extglob = env.on(ShellOption::kExtglob);
+  o.posix = env.on(ShellOption::kPosix);
+  return o;
+}
+
+// ---------------------------------------------------------------- fields
+
+bool is_pattern(Environment& env, const RawField& f) {
+  return f.has_pattern && Pattern::has_magic(f.pattern, env.on(ShellOption::kExtglob));
+}
+
+Task<Done> glob_fields(Environment& env, std::vector<RawField> fields, Fields& out) {
+  for (RawField& f : fields) {
+    if (!is_pattern(env, f)) {
+      out.push_back(std::move(f.text));
+      continue;
+    }
+    std::vector<std::string> found = co_await expand_glob(env, std::move(f.pattern));
+    if (!found.empty()) {
+      for (std::string& s : found) out.push_back(std::move(s));
+    } else if (env.on(ShellOption::kFailglob)) {
+      env.report("no match: " + f.text);
+      co_return abort_with(Failure::kDiscard);
+    } else if (!env.on(ShellOption::kNullglob)) {
+      out.push_back(std::move(f.text));
+    }
+  }
+  co_return Done();
+}
+
+// Ends the word: its fields, with pathname expansion where one is a pattern.
+Task<Done> finish_word(Environment& env, Sink& sink, Fields& out) {
+  std::vector<RawField>& fields = sink.finish();
+  if (!env.on(ShellOption::kNoglob)) {
+    for (const RawField& f : fields)
+      if (is_pattern(env, f)) return glob_fields(env, std::move(fields), out);
+  }
+  for (RawField& f : fields) out.push_back(std::move(f.text));
+  return Task<Done>::ready(Done());
+}
+
+Task<Done> expand_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context, Fields& out) {
+  Done ok = co_await expand_parts(env, parts, sink, context);
+  if (!ok) co_return ok;
+  co_return co_await finish_word(env, sink, out);
+}
+
+Task<Done> expand_plain(Environment& env, const Word& word, Fields& out) {
+  Sink sink(env, SinkMode::kFields);
+  const PartContext context{.quoted = word.is(Word::kInQuotes)};
+  for (std::size_t i = 0; i < word.parts.size(); ++i) {
+    Abort abort;
+    const Tried t = try_part(env, word.parts[i], sink, context, abort);
+    if (t == Tried::kFailed) return Task<Done>::ready(abort_with(abort));
+    if (t == Tried::kNot) return expand_slowly(env, word.parts.subspan(i), std::move(sink), context, out);
+  }
+  return finish_word(env, sink, out);
+}
+
+// ---------------------------------------------------------------- braces
+
+// Results without anything special are fields as they stand.
+bool plain_text(std::string_view s) {
+  for (const char c : s) {
+    const bool alnum = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!alnum && std::string_view("_-./,:+%=@").find(c) == std::string_view::npos) return false;
+  }
+  return !s.empty() && s.find('=') == std::string_view::npos;
+}
+
+Task<Done> expand_one(Environment& env, std::string text, std::uint32_t line, Fields& out) {
+  const ParsedWord parsed = parse_word(text, WordMode::kWord, env.names(), parser_options(env), line);
+  if (!parsed.word) {
+    for (const ParseMessage& m : parsed.messages) env.report(m.text);
+    co_return abort_with(Failure::kDiscard);
+  }
+  co_return co_await expand_plain(env, *parsed.word, out);
+}
+
+Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
+  const BraceList list(word.text);
+  const std::uint64_t size = list.size();
+  if (size == 1) co_return co_await expand_plain(env, word, out);
+  const std::uint64_t bytes = size > UINT64_MAX / 64 ? UINT64_MAX : size * (sizeof(std::string) + 8);
+  if (size > 100'000'000 || !memory::available(bytes)) {
+    env.report("brace expansion: failed to allocate memory for " + std::to_string(size) + " elements");
+    co_return co_await expand_plain(env, word, out);
+  }
+  std::string text;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    text.clear();
+    list.append(i, text);
+    if (plain_text(text)) {
+      out.push_back(text);
+    } else {
+      Done ok = co_await expand_one(env, text, word.line, out);
+      if (!ok) co_return ok;
+    }
+    if (i % 256 == 255) {
+      if (!memory::available(1 << 16)) {
+        env.report("brace expansion: cannot allocate memory");
+        co_return abort_with(Failure::kDiscard);
+      }
+      if (env.process().spent(256)) co_await env.process().spend(0);
+    }
+  }
+  co_return Done();
+}
+
+Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, std::size_t from, Task<Done> first, Fields& out) {
+  Done ok = co_await std::move(first);
+  for (std::size_t i = from; ok && i < words.size(); ++i) ok = co_await expand_word(env, *words[i], out);
+  co_return ok;
+}
+
+// ---------------------------------------------------------------- strings
+
+Task<Text> string_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context) {
+  Done ok = co_await expand_parts(env, parts, sink, context);
+  if (!ok) co_return abort_with(ok.error());
+  co_return sink.take();
+}
+
+Task<Text> to_string(Environment& env, const Word& word, SinkMode mode, bool quoted) {
+  Sink sink(env, mode);
+  const PartContext context{.quoted = quoted || word.is(Word::kInQuotes)};
+  for (std::size_t i = 0; i < word.parts.size(); ++i) {
+    Abort abort;
+    const Tried t = try_part(env, word.parts[i], sink, context, abort);
+    if (t == Tried::kFailed) return Task<Text>::ready(abort_with(abort));
+    if (t == Tried::kNot) return string_slowly(env, word.parts.subspan(i), std::move(sink), context);
+  }
+  return Task<Text>::ready(sink.take());
+}
+
+// A text parsed and expanded to a string; the tree lives until it is done.
+Task<Text> parse_and_expand(Environment& env, std::string text, WordMode mode, bool quoted) {
+  const ParsedWord parsed = parse_word(text, mode, env.names(), parser_options(env), env.line);
+  if (!parsed.word) {
+    for (const ParseMessage& m : parsed.messages) env.report(m.text);
+    co_return abort_with(Failure::kDiscard);
+  }
+  co_return co_await to_string(env, *parsed.word, SinkMode::kString, quoted);
+}
+
+}  // namespace
+
+Task<Done> expand_word(Environment& env, const Word& word, Fields& out) {
+  if (word.is(Word::kLiteral)) {
+    out.emplace_back(word.literal);
+    return Task<Done>::ready(Done());
+  }
+  if (word.is(Word::kBrace) && env.on(ShellOption::kBraceexpand)) return expand_braces(env, word, out);
+  return expand_plain(env, word, out);
+}
+
+Task<Done> expand_words(Environment& env, Span<const Word* const> words, Fields& out) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    Task<Done> t = expand_word(env, *words[i], out);
+    if (!t.await_ready()) return expand_words_from(env, words, i + 1, std::move(t), out);
+    if (Done ok = t.await_resume(); !ok) return Task<Done>::ready(ok);
+  }
+  return Task<Done>::ready(Done());
+}
+
+Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
+  if (word.is(Word::kConstant) && !word.is(Word::kHasTilde)) return Task<Text>::ready(std::string(word.literal));
+  return to_string(env, word, SinkMode::kString, use == StringUse::kHereDoc);
+}
+
+Task<Text> expand_pattern(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kPattern, false); }
+Task<Text> expand_regex(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kRegex, false); }
+
+static Task<Text> redirect_fields(Environment& env, const Word& word) {
+  Fields fields;
+  Done ok = co_await expand_word(env, word, fields);
+  if (!ok) co_return abort_with(ok.error());
+  if (fields.size() != 1) {
+    env.report(std::string(word.text) + ": ambiguous redirect");
+    co_return abort_with(Failure::kCommand);
+  }
+  co_return std::move(fields[0]);
+}
+
+Task<Text> expand_redirect(Environment& env, const Word& word) {
+  if (word.is(Word::kLiteral)) return Task<Text>::ready(std::string(word.literal));
+  if (env.on(ShellOption::kPosix) && !env.on(ShellOption::kInteractive) && word.is(Word::kSingleField))
+    return to_string(env, word, SinkMode::kString, false);
+  return redirect_fields(env, word);
+}
+
+Task<Text> expand_text_in_quotes(Environment& env, std::string text) {
+  if (text.find_first_of("$`\\") == std::string::npos) return Task<Text>::ready(std::move(text));
+  return parse_and_expand(env, std::move(text), WordMode::kQuoted, true);
+}
+
+Task<Text> expand_subscript(Environment& env, std::string text, bool key) {
+  if (text.find_first_of("$`\"'\\") == std::string::npos) return Task<Text>::ready(std::move(text));
+  if (key && text[0] == '~') text.insert(0, 1, '\\');
+  return parse_and_expand(env, std::move(text), key ? WordMode::kWord : WordMode::kArith, !key);
+}
+
+}  // namespace nacre
