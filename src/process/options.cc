@@ -1,7 +1,7 @@
 // getopt_long's rules and messages, and the layout of --help; see options.h.
 #include "src/process/options.h"
 
-#include "src/base/utf8.h"
+#include "src/base/quoting.h"
 #include "src/process/io.h"
 
 namespace nacre {
@@ -200,64 +200,10 @@ std::string help_text(const Synopsis& s, std::string_view program) {
   return t;
 }
 
-// --- quoting ------------------------------------------------------------------------------------------------------------
-namespace {
-
-// The character at `at` is shown as it is: valid and no control character.
-bool printable(const Decoded& d) { return d.valid && d.code >= 0x20 && d.code != 0x7F && !(d.code >= 0x80 && d.code < 0xA0); }
-
-void append_escape(std::string& out, unsigned char c) {
-  constexpr std::string_view kNamed = "\a\b\t\n\v\f\r", kLetters = "abtnvfr";
-  out += '\\';
-  if (const std::size_t k = kNamed.find(static_cast<char>(c)); k != kNamed.npos) {
-    out += kLetters[k];
-    return;
-  }
-  for (int shift = 6; shift >= 0; shift -= 3) out += static_cast<char>('0' + (c >> shift & 7));
-}
-
-}  // namespace
-
-std::string quote(std::string_view text) {
-  bool double_quotes = text.find('\'') != text.npos;
-  for (std::size_t i = 0; i < text.size() && double_quotes;) {
-    const Decoded d = decode_utf8(text, i);
-    constexpr std::string_view kUnsafe = "!\"$&()*;<=>[^`|?\\";
-    const char c = text[i];
-    const bool late = i > 0 && (c == '#' || c == '~');
-    if (!printable(d) || kUnsafe.find(c) != kUnsafe.npos || late || c == '{' || c == '}') double_quotes = false;
-    i += d.size;
-  }
-  if (double_quotes) return "\"" + std::string(text) + "\"";
-  std::string out = "'";
-  bool escaping = false;
-  for (std::size_t i = 0; i < text.size();) {
-    const Decoded d = decode_utf8(text, i);
-    if (printable(d)) {
-      if (escaping) out += "''";
-      escaping = false;
-      if (text[i] == '\'') out += "'\\''";
-      else out += text.substr(i, d.size);
-    } else {
-      if (!escaping) out += "'$'";
-      escaping = true;
-      for (std::size_t k = 0; k < d.size; ++k) append_escape(out, static_cast<unsigned char>(text[i + k]));
-    }
-    i += d.size;
-  }
-  return out + "'";
-}
+std::string quote(std::string_view text) { return quote_text(text, {QuotingStyle::kShellEscapeAlways}); }
 
 std::string quote_if_needed(std::string_view text) {
-  if (text.empty()) return "''";
-  constexpr std::string_view kSpecial = " !\"$&()*;<=>[^`|'\\?:";
-  bool needed = text[0] == '#' || text[0] == '~' || text == "{" || text == "}";
-  for (std::size_t i = 0; i < text.size() && !needed;) {
-    const Decoded d = decode_utf8(text, i);
-    needed = !printable(d) || kSpecial.find(text[i]) != kSpecial.npos;
-    i += d.size;
-  }
-  return needed ? quote(text) : std::string(text);
+  return quote_text(text, {.style = QuotingStyle::kShellEscape, .extra = ":"});
 }
 
 }  // namespace nacre
