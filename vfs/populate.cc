@@ -1,0 +1,107 @@
+// The tree of a new sandbox: see populate.h. The layout is that of Debian with merged /usr.
+#include "vfs/populate.h"
+
+#include <string>
+
+namespace nacre::vfs {
+
+namespace {
+
+// The start of a 64-bit little-endian ELF file, then our mark.
+constexpr std::string_view kCommandMark("\x7f" "ELF\x02\x01\x01\0nacre\0", 14);
+
+struct Builder {
+  FileSystem& fs;
+  Caller root{.umask = 0};
+  Result<> status;
+
+  void check(Errno e) {
+    if (status && e != Errno::kOk) status = fail(e);
+  }
+  template <class T>
+  void check(const Result<T>& r) {
+    check(r ? Errno::kOk : r.error().code);
+  }
+  void directory(std::string_view path, std::uint32_t mode = 0755) { check(fs.mkdir(root, path, mode)); }
+  void link(std::string_view path, std::string_view target) { check(fs.symlink(root, target, path)); }
+  void device(std::string_view path, std::uint32_t major, std::uint32_t minor) {
+    check(fs.mknod(root, path, Type::kCharDevice, 0666, {major, minor}));
+  }
+  void file(std::string_view path, std::string_view text, std::uint32_t mode = 0644) {
+    auto opened = fs.open(root, path, kOpenWrite | kOpenCreate | kOpenTruncate, mode);
+    check(opened);
+    if (opened) check(fs.write(opened->ino, 0, text));
+  }
+};
+
+void devices(Builder& b) {
+  b.directory("/dev");
+  b.device("/dev/null", 1, 3);
+  b.device("/dev/zero", 1, 5);
+  b.device("/dev/full", 1, 7);
+  b.device("/dev/random", 1, 8);
+  b.device("/dev/urandom", 1, 9);
+  b.device("/dev/tty", 5, 0);
+  b.link("/dev/fd", "/proc/self/fd");
+  b.link("/dev/stdin", "/proc/self/fd/0");
+  b.link("/dev/stdout", "/proc/self/fd/1");
+  b.link("/dev/stderr", "/proc/self/fd/2");
+  b.directory("/dev/shm", 01777);
+}
+
+void configuration(Builder& b, const Setup& setup) {
+  const std::string user(setup.user), host(setup.hostname);
+  b.directory("/etc");
+  b.file("/etc/passwd",
+         "root:x:0:0:root:/root:/bin/bash\n"
+         "daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
+         "bin:x:2:2:bin:/bin:/usr/sbin/nologin\n"
+         "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n" +
+             user + ":x:1000:1000::/home/" + user + ":/bin/bash\n");
+  b.file("/etc/group",
+         "root:x:0:\ndaemon:x:1:\nbin:x:2:\nsys:x:3:\nadm:x:4:\ntty:x:5:\nusers:x:100:\nnogroup:x:65534:\n" + user +
+             ":x:1000:\n");
+  b.file("/etc/hostname", host + "\n");
+  b.file("/etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\t" + host + "\n");
+  b.file("/etc/shells", "/bin/sh\n/bin/bash\n/usr/bin/sh\n/usr/bin/bash\n");
+  b.file("/etc/os-release", "PRETTY_NAME=\"Nacre\"\nNAME=\"Nacre\"\nID=nacre\nID_LIKE=debian\n");
+}
+
+}  // namespace
+
+Result<> populate(FileSystem& fs, const Setup& setup) {
+  Builder b{fs};
+  for (const char* path : {"/usr", "/usr/bin", "/usr/lib", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin",
+                           "/usr/share", "/var", "/var/log", "/home", "/opt", "/mnt", "/srv", "/run"})
+    b.directory(path);
+  b.link("/bin", "usr/bin");
+  b.link("/lib", "usr/lib");
+  b.link("/sbin", "usr/sbin");
+  b.directory("/tmp", 01777);
+  b.directory("/var/tmp", 01777);
+  b.directory("/root", 0700);
+  b.directory("/proc", 0555);
+  devices(b);
+  configuration(b, setup);
+  const std::string home = "/home/" + std::string(setup.user);
+  b.directory(home, 0755);
+  b.check(fs.chown(b.root, home, 1000, 1000));
+  return b.status;
+}
+
+Result<> add_command(FileSystem& fs, std::string_view name, std::string_view directory) {
+  Builder b{fs};
+  std::string path(directory), content(kCommandMark);
+  path.append("/").append(name);
+  content.append(name).push_back('\0');
+  b.file(path, content, 0755);
+  return b.status;
+}
+
+std::string_view command_of(std::string_view content) {
+  if (!content.starts_with(kCommandMark)) return {};
+  content.remove_prefix(kCommandMark.size());
+  return content.substr(0, content.find('\0'));
+}
+
+}  // namespace nacre::vfs
