@@ -7,6 +7,13 @@ using State = FileSystem::State;
 
 static bool owns(const Caller& who, const Node& n) { return who.uid == 0 || who.uid == n.uid; }
 
+// The set-id bits that a file loses when its owner changes. Set-gid without group execution is no right to run as someone.
+static std::uint32_t lost_set_id(const Caller& who, const Node& n) {
+  if (n.type == Type::kDirectory) return 0;
+  const bool group = (n.mode & 010) || (who.uid != 0 && !in_group(who, n.gid));
+  return n.mode & (kSetUid | (group ? kSetGid : 0));
+}
+
 Result<> FileSystem::chmod(const Caller& who, std::string_view path, std::uint32_t mode, Ino base) {
   auto ino = state_->find(who, path, base, End::kFollow);
   if (!ino) return fail(ino.error());
@@ -43,17 +50,11 @@ Result<> FileSystem::chown(const Caller& who, Ino ino, std::uint32_t uid, std::u
   if (who.uid != 0) {
     if (uid != kKeepId && (who.uid != n->uid || uid != n->uid)) return fail(Errno::kPERM);
     if (gid != kKeepId && (who.uid != n->uid || (gid != n->gid && !in_group(who, gid)))) return fail(Errno::kPERM);
-    const bool loses_bits = n->type != Type::kDirectory && (n->mode & (kSetUid | kSetGid));
-    if (uid == kKeepId && gid == kKeepId && who.uid != n->uid && loses_bits) return fail(Errno::kPERM);
+    if (uid == kKeepId && gid == kKeepId && who.uid != n->uid && lost_set_id(who, *n)) return fail(Errno::kPERM);
   }
   if (!s.spare(8192)) return fail(Errno::kNOMEM);
   Inode* i = s.change(ino, kNoteMeta);
-  if (i->type != Type::kDirectory) {
-    std::uint32_t clear = i->mode & kSetUid;
-    if (i->mode & 010) clear |= kSetGid;
-    else if (who.uid != 0 && !in_group(who, i->gid)) clear |= kSetGid;
-    i->mode = static_cast<std::uint16_t>(i->mode & ~clear);
-  }
+  i->mode = static_cast<std::uint16_t>(i->mode & ~lost_set_id(who, *n));
   if (uid != kKeepId) i->uid = uid;
   if (gid != kKeepId) i->gid = gid;
   i->ctime = s.now();

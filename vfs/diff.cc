@@ -231,10 +231,10 @@ std::vector<Difference> diff_trees(const Tree& a, const Tree& b) {
 
 }  // namespace
 
-std::vector<Difference> FileSystem::diff(const Snapshot& before) const { return diff_trees(before.tree, state_->tree); }
+std::vector<Difference> FileSystem::diff(const Snapshot& before) const { return diff_trees(before.inside().tree, state_->tree); }
 
 std::vector<Difference> FileSystem::diff(const Snapshot& before, const Snapshot& after) {
-  return diff_trees(before.tree, after.tree);
+  return diff_trees(before.inside().tree, after.inside().tree);
 }
 
 std::vector<Difference> FileSystem::changes(std::uint32_t exec) const {

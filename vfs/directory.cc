@@ -73,7 +73,7 @@ struct Directory::Page {
   void insert(unsigned i, std::string_view key, std::uintptr_t v) {
     std::memmove(slots() + i + 1, slots() + i, (count - i) * sizeof(Slot));
     names = static_cast<std::uint16_t>(names - key.size());
-    std::memcpy(reinterpret_cast<char*>(this) + names, key.data(), key.size());
+    if (!key.empty()) std::memcpy(reinterpret_cast<char*>(this) + names, key.data(), key.size());
     slots()[i] = {v, names, static_cast<std::uint8_t>(key.size())};
     ++count;
   }

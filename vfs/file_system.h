@@ -35,7 +35,17 @@
 
 namespace nacre::vfs {
 
-class Snapshot;  // a whole tree as it was; opaque. Dropping the last Ref costs O(1), collect() frees the rest.
+// A whole tree as it was. Dropping the last Ref costs O(1); FileSystem::collect() frees the rest.
+class Snapshot : public RefCounted<Snapshot> {
+ public:
+  struct Inside;  // state.h
+  explicit Snapshot(std::unique_ptr<Inside> inside);
+  ~Snapshot();
+  const Inside& inside() const { return *inside_; }
+
+ private:
+  std::unique_ptr<Inside> inside_;
+};
 
 // Bytes of a file without a copy. `bytes` stay as they are while `keep` is held, whatever is written to the file.
 struct Slice {

@@ -13,6 +13,7 @@ namespace {
 Result<> walk_to_new(const State& s, const Caller& who, std::string_view path, Ino base, bool directory, Walk& w) {
   if (auto ok = s.walk(who, path, base, End::kParent, w); !ok) return ok;
   if (w.last != Walk::Last::kName || w.ino != 0) return fail(Errno::kEXIST);
+  if (w.error != Errno::kOk) return fail(w.error);
   if (w.slash && !directory) return fail(Errno::kNOENT);
   return s.may_create(who, w.parent);
 }
@@ -35,6 +36,7 @@ Result<Opened> FileSystem::open(const Caller& who, std::string_view path, std::u
   const End end = create_it ? (no_follow ? End::kParent : End::kCreate) : no_follow ? End::kNoFollow : End::kFollow;
   if (auto ok = s.walk(who, path, base, end, w); !ok) return fail(ok.error());
   if (create_it && w.slash && w.last == Walk::Last::kName) return fail(Errno::kISDIR);
+  if (w.error != Errno::kOk) return fail(w.error);
   if (w.ino == 0) {
     if (!create_it) return fail(Errno::kNOENT);
     if (auto ok = s.may_create(who, w.parent); !ok) return fail(ok.error());
@@ -57,13 +59,12 @@ Result<Opened> FileSystem::open(const Caller& who, std::string_view path, std::u
   const Opened opened{w.ino, n->type, false, false};
   if (!(flags & (kOpenRead | kOpenWrite))) return opened;
   if (n->type == Type::kSymlink) return fail(Errno::kLOOP);
-  const bool cut = (flags & kOpenTruncate) && n->type == Type::kFile;
-  const bool change = (flags & kOpenWrite) || cut || (directory && (flags & kOpenTruncate));
+  const bool change = flags & (kOpenWrite | kOpenTruncate);  // O_TRUNC asks for it even where it does nothing
   if (directory && change) return fail(Errno::kISDIR);
   if (auto ok = State::permit(who, *n, (flags & kOpenRead ? kReadable : 0) | (change ? kWritable : 0)); !ok)
     return fail(ok.error());
   if (is_synthetic(w.ino) && change) return fail(Errno::kACCES);
-  if (cut)
+  if ((flags & kOpenTruncate) && n->type == Type::kFile)
     if (auto ok = truncate(w.ino, 0, who.uid); !ok) return fail(ok.error());
   return opened;
 }
@@ -106,6 +107,7 @@ Result<> FileSystem::link(const Caller& who, std::string_view from, std::string_
   Walk w;
   if (auto ok = s.walk(who, to, to_base, End::kParent, w); !ok) return ok;
   if (w.last != Walk::Last::kName || w.ino != 0) return fail(Errno::kEXIST);
+  if (w.error != Errno::kOk) return fail(w.error);
   if (w.slash) return fail(Errno::kNOENT);
   if (is_synthetic(*source) != is_synthetic(w.parent)) return fail(Errno::kXDEV);
   auto n = s.node(*source);
@@ -133,7 +135,7 @@ Result<> FileSystem::unlink(const Caller& who, std::string_view path, Ino base) 
   Walk w;
   if (auto ok = s.walk(who, path, base, End::kParent, w); !ok) return ok;
   if (w.last != Walk::Last::kName) return fail(Errno::kISDIR);
-  if (w.ino == 0) return fail(Errno::kNOENT);
+  if (w.ino == 0) return fail(w.error == Errno::kOk ? Errno::kNOENT : w.error);
   if (w.slash) return fail(*type(w.ino) == Type::kDirectory ? Errno::kISDIR : Errno::kNOTDIR);
   if (auto ok = s.may_remove(who, w.parent, w.ino, false); !ok) return ok;
   s.remove(w.parent, w.name);
@@ -151,7 +153,7 @@ Result<> FileSystem::rmdir(const Caller& who, std::string_view path, Ino base) {
     case Walk::Last::kDotDot: return fail(Errno::kNOTEMPTY);
     case Walk::Last::kRoot: return fail(Errno::kBUSY);
   }
-  if (w.ino == 0) return fail(Errno::kNOENT);
+  if (w.ino == 0) return fail(w.error == Errno::kOk ? Errno::kNOENT : w.error);
   if (auto ok = s.may_remove(who, w.parent, w.ino, true); !ok) return ok;
   if (is_synthetic(w.ino)) return fail(Errno::kBUSY);
   if (!s.get(w.ino)->entries.empty()) return fail(Errno::kNOTEMPTY);
@@ -179,7 +181,8 @@ Result<> check_rename_names(const State& s, const Walk& from, const Walk& to, Re
   if (is_synthetic(from.parent) != is_synthetic(to.parent)) return fail(Errno::kXDEV);
   if (from.last != Walk::Last::kName) return fail(Errno::kBUSY);
   if (to.last != Walk::Last::kName) return fail(how == RenameMode::kNoReplace ? Errno::kEXIST : Errno::kBUSY);
-  if (from.ino == 0) return fail(Errno::kNOENT);
+  if (from.ino == 0) return fail(from.error == Errno::kOk ? Errno::kNOENT : from.error);
+  if (to.error != Errno::kOk) return fail(to.error);
   if (how == RenameMode::kNoReplace && to.ino != 0) return fail(Errno::kEXIST);
   const bool from_is_directory = s.node(from.ino)->type == Type::kDirectory;
   const bool to_is_directory = to.ino != 0 && s.node(to.ino)->type == Type::kDirectory;

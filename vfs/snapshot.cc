@@ -8,17 +8,18 @@ namespace nacre::vfs {
 
 using State = FileSystem::State;
 
+Snapshot::Snapshot(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
+Snapshot::~Snapshot() { inside_->graveyard->bury(std::move(inside_->tree.inodes)); }
+
 Ref<Snapshot> FileSystem::snapshot() {
   State& s = *state_;
-  Ref<Snapshot> snapshot = make_ref<Snapshot>();
-  snapshot->tree = s.tree;
-  snapshot->orphans.assign(s.orphans.begin(), s.orphans.end());
-  snapshot->graveyard = s.graveyard;
-  return snapshot;
+  auto inside = std::make_unique<Snapshot::Inside>(s.tree, std::vector<Ino>(s.orphans.begin(), s.orphans.end()),
+                                                   s.graveyard);
+  return make_ref<Snapshot>(std::move(inside));
 }
 
 // Makes the tree that of a snapshot; files that had no name there any more live on only where they are held.
-static void adopt(State& s, const Snapshot& snapshot) {
+static void adopt(State& s, const Snapshot::Inside& snapshot) {
   const Ino next = std::max(s.tree.next, snapshot.tree.next);
   Tree old = std::move(s.tree);
   s.tree = snapshot.tree;
@@ -33,12 +34,12 @@ static void adopt(State& s, const Snapshot& snapshot) {
 
 void FileSystem::restore(const Snapshot& snapshot) {
   state_->journal.clear();
-  adopt(*state_, snapshot);
+  adopt(*state_, snapshot.inside());
 }
 
 std::unique_ptr<FileSystem> FileSystem::from(const Snapshot& snapshot, Limits limits, Clock clock) {
-  auto state = std::make_unique<State>(limits, clock, snapshot.graveyard);
-  adopt(*state, snapshot);
+  auto state = std::make_unique<State>(limits, clock, snapshot.inside().graveyard);
+  adopt(*state, snapshot.inside());
   return std::unique_ptr<FileSystem>(new FileSystem(std::move(state)));
 }
 
@@ -76,7 +77,8 @@ Result<> FileSystem::undo(std::uint32_t exec) {
     const Inode *now = s.get(ino), *then = wanted(ino, c);
     busy = busy || c->entangled || (now ? now->exec != exec : !(c->kinds & kNoteRemoved));
     bytes += stored(then) - stored(now);
-    count += (then ? 1u : 0u) - (now ? 1u : 0u);
+    count += then != nullptr;
+    count -= now != nullptr;
     ++objects;
   });
   if (busy) return fail(Errno::kBUSY);

@@ -25,12 +25,10 @@ struct Tree {
   const Inode* get(Ino ino) const { return is_synthetic(ino) ? nullptr : inodes.get(ino); }
 };
 
-class Snapshot : public RefCounted<Snapshot> {
- public:
+struct Snapshot::Inside {
   Tree tree;
   std::vector<Ino> orphans;
   Ref<Graveyard> graveyard;
-  ~Snapshot() { graveyard->bury(std::move(tree.inodes)); }
 };
 
 // What permissions and walking need to know of an inode.
@@ -50,6 +48,7 @@ struct Walk {
   Ino ino = 0;            // 0: there is no such name in it
   std::string_view name;  // points into the path that was given, or into `text`
   Last last = Last::kRoot;
+  Errno error = Errno::kOk;  // why the last name could not be looked up, with kParent: later checks may come first
   bool slash = false;        // slashes follow the name
   bool description = false;  // ino is a link that stands for a file description
   std::string text;          // what is left of the path after links

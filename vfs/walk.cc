@@ -161,7 +161,9 @@ Result<> State::walk(const Caller& who, std::string_view path, Ino base, End end
 
     auto found = lookup(who, dir, c.name);
     if (!found) {
-      if (found.error() != Errno::kNOENT || !c.last || is_synthetic(dir)) return fail(found.error());
+      const bool absent = found.error() == Errno::kNOENT && !is_synthetic(dir);
+      if (!c.last || (!absent && end != End::kParent)) return fail(found.error());
+      if (!absent) out.error = found.error().code;
       out.ino = 0;
       return {};
     }
