@@ -138,16 +138,29 @@ Task<int> Process::exec(Executable what, std::vector<std::string> arguments, Ref
   return what.program->main(*this);
 }
 
+// load(), and execvp's fallback: sh runs a file without #!.
+Result<Executable> Process::load_or_shell(std::string_view path) const {
+  auto what = load(path);
+  if (what || what.error() != Errno::kNOEXEC) return what;
+  const Program* sh = machine_.find_program("sh");
+  if (!sh) return what;
+  return Executable{sh, {"/bin/sh", std::string(path)}};
+}
+
+Task<Result<int>> Process::exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
+  if (environment) env = std::move(environment);
+  auto path = find_executable(arguments.empty() ? "" : arguments[0]);
+  if (!path) co_return fail(path.error());
+  auto what = load_or_shell(*path);
+  if (!what) co_return fail(what.error());
+  co_return co_await exec(std::move(*what), std::move(arguments), nullptr);
+}
+
 Result<Pid> Process::spawn(std::vector<std::string> arguments, const SpawnOptions& options) {
   if (arguments.empty()) return fail(Errno::kNOENT);
   auto path = find_executable(arguments[0]);
   if (!path) return fail(path.error());
-  auto what = load(*path);
-  if (!what && what.error() == Errno::kNOEXEC) {   // execvp's fallback
-    const Program* sh = machine_.find_program("sh");
-    if (!sh) return fail(what.error());
-    what = Executable{sh, {"/bin/sh", *path}};
-  }
+  auto what = load_or_shell(*path);
   if (!what) return fail(what.error());
   auto child = fork();
   if (!child) return fail(child.error());

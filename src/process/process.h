@@ -174,6 +174,10 @@ class Process {
   // it and returns its value.
   Task<int> exec(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment);
 
+  // execvpe: finds argv[0] (in PATH of the environment given; null: its own), and becomes it; sh runs a file without #!.
+  // Gives its status, or the error of finding or loading.
+  Task<Result<int>> exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment);
+
   // --- signals --------------------------------------------------------------------------------------------------------
   Disposition disposition(int signal) const { return dispositions_[signal]; }
   void set_disposition(int signal, Disposition d);
@@ -208,6 +212,7 @@ class Process {
   Result<Ref<FileDescription>> open_special(std::string_view path, OpenFlags flags, bool& special);
   Task<Result<Ref<FileDescription>>> open_fifo(vfs::Ino ino, OpenFlags flags, std::string path);
   void close_all();
+  Result<Executable> load_or_shell(std::string_view path) const;
 
   Machine& machine_;
   Pid pid_, parent_ = 0, group_ = 0, session_ = 0;
