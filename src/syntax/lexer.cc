@@ -255,7 +255,8 @@ Tok ParserState::special_word(std::string_view text) {
   c.open_brace_ok = false;
   if (c.expecting_in > 0 && !c.array) {
     if (text == "in" && (after_word || c.last == Tok::kNewline)) {
-      if (c.case_statement || (after_word && c.before_last == Tok::kCase)) {
+      const bool right_after = after_word && (c.before_last == Tok::kFor || c.before_last == Tok::kCase || c.before_last == Tok::kSelect);
+      if (right_after ? c.before_last == Tok::kCase : c.case_statement) {
         c.case_pattern = true;
         ++c.esacs_needed;
       }
