@@ -868,6 +868,7 @@ ParserState::Step ParserState::begin_redirect(Tok tok) {
     r.fd = number_;
     state = 0;
   } else if (tok == Tok::kRedirWord) {
+    r.variable_text = word_.text;
     const std::string_view inner = word_.text.substr(1, word_.text.size() - 2);
     const std::size_t open = inner.find('[');
     r.variable = names_.intern(inner.substr(0, open));

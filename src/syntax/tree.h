@@ -215,6 +215,7 @@ struct Redirect {
   int fd = 0;                 // the given one, else 0 or 1 by op
   NameId variable = kNoName;  // {name}> ...: kNoName without
   Subscript variable_subscript;  // {a[i]}>
+  std::string_view variable_text;  // "{a[i]}" as written
   const Word* word = nullptr;    // the target; for kHereDoc the delimiter as written
   // kHereDoc:
   const Word* body = nullptr;    // kInQuotes word; constant when the delimiter was quoted

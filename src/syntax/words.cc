@@ -177,7 +177,14 @@ const Arith* ParserState::take_arith(std::string_view part) {
   WordBuilder builder(*this, word_);
   const auto begin = static_cast<std::uint32_t>(part.empty() ? 0 : part.data() - word_.text.data());
   const Arith* arith = builder.arith(begin, begin + static_cast<std::uint32_t>(part.size()));
-  const_cast<Word*>(arith->word)->patches = word_.patches;
+  std::vector<TextPatch> patches;
+  for (TextPatch p : word_.patches) {
+    if (p.begin < begin || p.end > begin + part.size()) continue;
+    p.begin -= begin;
+    p.end -= begin;
+    patches.push_back(p);
+  }
+  const_cast<Word*>(arith->word)->patches = arena_->copy(patches.data(), patches.size());
   return arith;
 }
 
