@@ -155,6 +155,8 @@ class Variables {
   Variable& function_local(NameId id, bool* fresh = nullptr);
   // `local -`: Environment::set_options gets these back when the function returns. False outside functions.
   bool save_options(const ShellOptions& options);
+  // The running function has called it.
+  bool has_saved_options() const;
 
   // NAME=value pairs for exec; cached until an exported variable changes.
   Ref<const EnvBlock> exported();

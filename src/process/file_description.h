@@ -38,6 +38,8 @@ class FileDescription : public RefCounted<FileDescription> {
   virtual Result<vfs::Stat> stat() const = 0;
   virtual WaitQueue* read_queue() { return nullptr; }
   virtual WaitQueue* write_queue() { return nullptr; }
+  // A read would not wait: select(2). For `read -t 0`.
+  virtual bool ready_to_read() const { return true; }
   virtual bool is_terminal() const { return false; }
   // The inode behind it, for fchmod, ftruncate, reopening and comparison; 0 where there is none.
   virtual vfs::Ino inode() const { return 0; }
@@ -146,6 +148,7 @@ class PipeEnd final : public FileDescription {
   Result<std::size_t> read_until(char d, std::size_t max, std::string& out) override { return pipe_->read_until(d, max, out); }
   Result<std::size_t> write(std::string_view data) override { return pipe_->write(data); }
   Result<vfs::Stat> stat() const override;
+  bool ready_to_read() const override { return pipe_->size_ > 0 || pipe_->writers_ == 0; }
   WaitQueue* read_queue() override { return &pipe_->readable_; }
   WaitQueue* write_queue() override { return &pipe_->writable_; }
   vfs::Ino inode() const override { return ino_; }

@@ -85,6 +85,7 @@ class InputSource final : public FileDescription {
   Result<std::size_t> write(std::string_view) override { return fail(Errno::kBADF); }
   Result<vfs::Stat> stat() const override;
   WaitQueue* read_queue() override { return &readers_; }
+  bool ready_to_read() const override { return ended_ || buffered() > 0; }
   std::string target() const override { return "pipe:[0]"; }
   void push(std::string_view data);
   void end();

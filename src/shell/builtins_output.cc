@@ -46,8 +46,9 @@ std::string time_text(const void* context, std::string_view format, std::int64_t
   const Nanoseconds now = sh.process().machine().now();
   if (when == -1) when = now / kSecond;
   if (when == -2) when = sh.started / kSecond;
-  const std::optional<std::string_view> zone = sh.value("TZ");
-  return format_time(format.empty() ? "%X" : format, when, zone ? std::string(*zone) : std::string("UTC"));
+  std::string out;
+  nacre::format_time(out, format.empty() ? "%X" : format, TimeZone::from_environment(sh.value("TZ")).civil(when), TimeFormat::kLibc);
+  return out;
 }
 
 // Runs the format to its end into sh's output, or into `to`. False: writing failed.
