@@ -317,6 +317,13 @@ bool Variables::save_options(const ShellOptions& options) {
   return true;
 }
 
+bool Variables::has_saved_options() const {
+  const std::int32_t level = function_level();
+  for (const Scope* s = scope_.get(); s && level; s = s->outer.get())
+    if (s->level == level) return s->options.has_value();
+  return false;
+}
+
 // ---------------------------------------------------------------- listing
 
 std::vector<NameId> Variables::sorted(std::string_view prefix) const {

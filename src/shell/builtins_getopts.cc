@@ -66,7 +66,7 @@ Task<int> getopts_main(Shell& sh, Fields& argv) {
   const std::span<const std::string> words =
       own ? std::span<const std::string>(argv).subspan(first + 2) : sh.arguments.all();
 
-  std::int64_t index = builtin_number(sh.value(sh.known().optind).value_or("1")).value_or(1);
+  std::int64_t index = builtin_number(sh.value(sh.names().intern("OPTIND")).value_or("1")).value_or(1);
   if (index < 1) index = 1;
   std::size_t offset = index == sh.getopts_index ? sh.getopts_offset : 0;
   const Found found = next_option(letters, words, index, offset);
@@ -96,7 +96,7 @@ Task<int> getopts_main(Shell& sh, Fields& argv) {
   } else {
     (void)sh.variables.unset(optarg);
   }
-  auto ok = co_await assign_variable(sh, sh.known().optind, std::to_string(index));
+  auto ok = co_await assign_variable(sh, sh.names().intern("OPTIND"), std::to_string(index));
   sh.getopts_index = index;
   sh.getopts_offset = offset;
   if (!ok) co_return 1;
