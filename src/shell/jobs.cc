@@ -266,30 +266,38 @@ JobEntry* Shell::job_of(Pid pid) {
   return nullptr;
 }
 
+void Shell::note_child(Pid pid, const WaitStatus& st) {
+  JobEntry* job = job_of(pid);
+  if (!job) {
+    if (!st.stopped) ended[pid] = st;
+    return;
+  }
+  if (st.stopped) {
+    job->state = JobEntry::State::kStopped;
+    job->notified = false;
+    return;
+  }
+  for (std::size_t i = 0; i < job->pids.size(); ++i)
+    if (job->pids[i] == pid) job->statuses[i] = st;
+  if (std::ranges::all_of(job->statuses, [](const auto& s) { return s.has_value(); })) {
+    job->state = JobEntry::State::kDone;
+    job->notified = false;
+  }
+}
 void Shell::update_jobs() {
   for (;;) {
     auto wait = process().wait(-1, true, false, {}, true);
     (void)wait.await_ready();
     auto child = wait.await_resume();
     if (!child) return;
-    const auto [pid, st] = *child;
-    JobEntry* job = job_of(pid);
-    if (!job) {
-      if (!st.stopped) ended[pid] = st;
-      continue;
-    }
-    if (st.stopped) {
-      job->state = JobEntry::State::kStopped;
-      job->notified = false;
-      continue;
-    }
-    for (std::size_t i = 0; i < job->pids.size(); ++i)
-      if (job->pids[i] == pid) job->statuses[i] = st;
-    if (std::ranges::all_of(job->statuses, [](const auto& s) { return s.has_value(); })) {
-      job->state = JobEntry::State::kDone;
-      job->notified = false;
-    }
+    note_child(child->first, child->second);
   }
+}
+Task<bool> Shell::wait_child(bool interruptible) {
+  auto child = co_await process().wait(-1, true, interruptible);
+  if (!child) co_return false;
+  note_child(child->first, child->second);
+  co_return true;
 }
 
 JobEntry* Shell::find_job(std::string_view spec, std::string* error) {

@@ -197,6 +197,7 @@ void Shell::register_specials() {
 }
 
 void Shell::set_up(const std::string& shell_name) {
+  started = process().machine().now();
   name = zero = shell_name;
   shell_pid = process().pid();
   const bool has_pwd = process().getenv("PWD").has_value();

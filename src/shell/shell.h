@@ -187,6 +187,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::vector<int> substitutions;
   // Takes up what has happened to children, without waiting.
   void update_jobs();
+  // Waits until something has happened to a child, and takes it up. False: there are none, or (interruptible) a signal with
+  // a trap came.
+  Task<bool> wait_child(bool interruptible);
+  void note_child(Pid pid, const WaitStatus& status);
   JobEntry* find_job(std::string_view spec, std::string* error = nullptr);   // %1 %+ %- %name %?name
   JobEntry* job_of(Pid pid);
   std::vector<std::unique_ptr<JobEntry>> jobs;
@@ -256,6 +260,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool posix() const { return on(ShellOption::kPosix); }
   Ref<const Script> current;                     // of the command that runs: functions defined in it hold it
   std::uint64_t commands_run = 0;
+  Nanoseconds started = 0;                       // when the shell began
   int trace_level = 1;                           // of eval, source and traps: how often set -x repeats PS4's first character
   // getopts' place within an argument.
   std::size_t getopts_offset = 0;
