@@ -41,7 +41,7 @@ class Printer {
     indentation_ -= amount_;
   }
   void connector(std::string_view op, bool more);
-  void separator(bool background, bool more);
+  void separator(const ListCommand::Item& item, bool more);
   void list(const ListCommand& c);
   void and_or(const AndOrCommand& c);
   void pipeline(const PipelineCommand& c);
@@ -50,6 +50,10 @@ class Printer {
   void if_branch(Span<const IfCommand::Branch> branches, const Command* otherwise);
   void loop(std::string_view keyword, const WhileCommand& c);
   void for_words(std::string_view keyword, const ForCommand& c);
+  void for_expression(const Word& w) {  // bash reads an empty one as 1
+    if (w.text.empty()) out += '1';
+    else word(w);
+  }
   void case_command(const CaseCommand& c);
   void inner_function(const FunctionCommand& c);
   void function_body(const Command& body);
@@ -145,8 +149,8 @@ void Printer::connector(std::string_view op, bool more) {
   if (more) ++skip_indent_;
 }
 
-void Printer::separator(bool background, bool more) {
-  if (background) {
+void Printer::separator(const ListCommand::Item& item, bool more) {
+  if (item.background) {
     flush_documents(" &");
     if (more) {
       out += ' ';
@@ -154,18 +158,17 @@ void Printer::separator(bool background, bool more) {
     }
     return;
   }
+  // Newlines stay newlines in $( ) only.
+  const bool line = item.newline && in_substitution_ > 0;
   if (deferred_.empty()) {
-    if (!was_document_) out += ';';
+    if (line) out += in_function_ ? "\n" : "";
+    else if (!was_document_) out += ';';
     was_document_ = false;
   } else {
-    flush_documents(in_function_ ? "" : ";");
+    flush_documents("");
   }
-  if (in_function_) {
-    out += '\n';
-  } else {
-    out += ' ';
-    if (more) ++skip_indent_;
-  }
+  out += in_function_ || line ? '\n' : ' ';
+  if (!in_function_ && more) ++skip_indent_;
 }
 
 void Printer::list(const ListCommand& c) {
@@ -174,9 +177,11 @@ void Printer::list(const ListCommand& c) {
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const ListCommand::Item& item = c.items[i];
     command(item.command);
-    if (i > 0) flush_documents("");
+    // `a; b & c` is a; (b & c) to bash, all others are grouped from the left: each group's documents come before the next operator
+    const bool grouped = i > 0 && (!item.background || c.items[i - 1].background || (c.items[i - 1].newline && in_substitution_ > 0));
+    if (grouped) flush_documents("");
     const bool more = i + 1 < c.items.size();
-    if (more || item.background) separator(item.background, more);
+    if (more || item.background) separator(item, more);
   }
   flush_documents("");
   --connections_;
@@ -240,11 +245,11 @@ void Printer::command(const Command* c) {
     case CommandKind::kArithFor: {
       const auto& f = c->as<ArithForCommand>();
       out += "for ((";
-      word(*f.init->word);
+      for_expression(*f.init->word);
       out += "; ";
-      word(*f.condition->word);
+      for_expression(*f.condition->word);
       out += "; ";
-      word(*f.step->word);
+      for_expression(*f.step->word);
       out += "))";
       newline("do\n");
       body(f.body);
@@ -253,7 +258,7 @@ void Printer::command(const Command* c) {
       break;
     }
     case CommandKind::kCase: case_command(c->as<CaseCommand>()); break;
-    case CommandKind::kFunction: inner_function(c->as<FunctionCommand>()); return;
+    case CommandKind::kFunction: inner_function(c->as<FunctionCommand>()); break;
     case CommandKind::kArith:
       out += "((";
       word(*c->as<ArithCommand>().expression->word);
@@ -270,7 +275,7 @@ void Printer::command(const Command* c) {
       out += ' ';
       ++skip_indent_;
       command(c->as<CoprocCommand>().body);
-      return;
+      break;
   }
   if (!c->redirects.empty()) {
     out += ' ';
@@ -412,6 +417,7 @@ void Printer::inner_function(const FunctionCommand& c) {
   --in_function_;
   const bool redirected = c.body->kind == CommandKind::kGroup && !c.body->redirects.empty();
   newline(redirected ? "} " : "}");
+  was_document_ = false;
   if (redirected) redirects(c.body->redirects);
 }
 
@@ -511,6 +517,7 @@ void Printer::flush_documents(std::string_view op) {
   std::vector<const Redirect*> list;
   list.swap(deferred_);
   documents(list);
+  if (!op.empty()) out += ' ';
 }
 
 void Printer::duplicate(const Redirect& r) {

@@ -300,7 +300,10 @@ Tok ParserState::scan_nest(Scan& s) {
       while (in_.pos < in_.size && !has_class(static_cast<unsigned char>(in_.base[in_.pos]), kStop)) ++in_.pos;
       if (in_.pos != from) {
         n.after_dollar = n.after_angle = false;
-        if (n.brace) update_brace_state(n, 'x', false);
+        if (n.brace) {
+          bool first = offset(s) - (in_.pos - from) == n.begin;
+          for (std::uint32_t at = from; at < in_.pos && n.brace_state <= kInOp; ++at, first = false) update_brace_state(n, in_.base[at], first);
+        }
       }
     }
     const int next = peek(n.quote != '\'' && !n.pass_next, &s);
@@ -340,7 +343,7 @@ Tok ParserState::scan_nest(Scan& s) {
         const bool ansi_c = after_dollar && c == '\'';
         const std::uint32_t begin = offset(s) - 2;
         const bool dquote = n.quote == '"' || n.dquote;
-        const bool kept = n.brace && n.brace_state == kInParam;
+        const bool kept = n.brace && n.brace_state != kInOp && n.brace_state != kInWord;
         Nest* inner = push_nest(s, ansi_c ? Nest::kAnsiC : (after_dollar && c == '"' ? Nest::kLocale : Nest::kPair), c, c);
         if (inner == nullptr) return Tok::kFailed;
         inner->dquote = dquote;
