@@ -37,12 +37,12 @@ enum class Syntax : std::uint8_t {
 // Details in which the programs differ: what a misplaced operator, brace or parenthesis means.
 enum class Dialect : std::uint8_t {
   kPosix,         // regcomp(3): bash's [[ =~ ]], posix-extended, posix-basic; nl, csplit, tac
-  kGrep,          // grep -G, -E, diff -I: unmatched ) and bad intervals are ordinary, operators at the start too. Warns of stray \ .
+  kGrep,          // grep -G, -E, diff -I: unmatched ) and bad intervals are ordinary, a leading operator applies to nothing. Warns
   kSed,           // as kPosix, but an unmatched ) is an error
   kExpr,          // as kPosix, basic; a leading \{ is ordinary
   kAwk,           // extended; \ escapes (\n \t \/ \" \ddd \xHH \y) also inside brackets; no back-references
   kEmacs,         // find's default: + ? without backslash, \| \( \) with it, no intervals
-  kPosixMinimal,  // posix-minimal-basic: no \{ \}, no + ?
+  kPosixMinimal,  // posix-minimal-basic: no \+ \? \|
   kPosixAwk,      // find -regextype posix-awk, awk
 };
 
@@ -62,7 +62,7 @@ struct RegexOptions {
   bool utf8 = true;         // LC_CTYPE is C.UTF-8; false: the C locale, bytes are characters
   bool whole_word = false;  // grep -w: the characters before and after the match are no word characters
   bool whole_line = false;  // grep -x
-  bool extended_perl = false;  // kPerl: the x flag
+  bool unicode_classes = false;  // kPerl: \w \d \s \b are Unicode's (rg -P, jq; not grep -P)
 };
 
 struct RegexMatch {
@@ -116,7 +116,7 @@ class Regex {
   int group_number(std::string_view name) const;
   // The names of groups in the order of numbers, "" for those without; index 0 is the whole match.
   const std::vector<std::string>& group_names() const;
-  // What grep 3.8 warns of on stderr: "stray \ before d". Without "grep: warning: ".
+  // What grep 3.8 warns of on stderr: "* at start of expression". Without "grep: warning: ".
   const std::vector<std::string>& warnings() const;
   // True if the expression is only a fixed string, sought as bytes.
   bool is_literal() const;
