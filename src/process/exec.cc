@@ -99,6 +99,7 @@ Result<Process*> Process::fork() {
   c.gid = gid;
   c.groups = groups;
   c.file_size_limit = file_size_limit;
+  c.resource_limits = resource_limits;
   c.parent_ = pid_;
   c.group_ = group_;
   c.session_ = session_;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,8 @@ class FileDescription : public RefCounted<FileDescription> {
   virtual Result<std::size_t> read_until(char delimiter, std::size_t max, std::string& out);
   virtual Result<std::uint64_t> seek(std::int64_t, Whence) { return fail(Errno::kSPIPE); }
   virtual Result<vfs::Stat> stat() const = 0;
+  // Where the next write goes, in a regular file.
+  virtual std::optional<std::uint64_t> write_position() const { return std::nullopt; }
   virtual WaitQueue* read_queue() { return nullptr; }
   virtual WaitQueue* write_queue() { return nullptr; }
   // A read would not wait: select(2). For `read -t 0`.
@@ -62,6 +65,7 @@ class VfsFile final : public FileDescription {
   Result<std::size_t> read_until(char delimiter, std::size_t max, std::string& out) override;
   Result<std::uint64_t> seek(std::int64_t offset, Whence whence) override;
   Result<vfs::Stat> stat() const override { return fs_.stat(ino_); }
+  std::optional<std::uint64_t> write_position() const override { return append_ ? fs_.size(ino_).value_or(0) : offset_; }
   vfs::Ino inode() const override { return ino_; }
   std::string target() const override { return path_; }
   bool append() const override { return append_; }

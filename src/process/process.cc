@@ -55,6 +55,7 @@ Result<int> Process::add_file(Ref<FileDescription> f, int at_least, bool cloexec
 }
 Result<> Process::set_file(int fd, Ref<FileDescription> f, bool cloexec) {
   if (fd < 0 || static_cast<std::uint32_t>(fd) >= machine_.limits().descriptors) return fail(Errno::kBADF);
+  if (resource_limits && static_cast<std::uint64_t>(fd) >= resource_limits->values[ResourceLimits::kOpenFiles].soft) return fail(Errno::kBADF);
   const auto i = static_cast<std::size_t>(fd);
   if (i >= descriptors_.size()) descriptors_.resize(i + 1);
   descriptors_[i] = {std::move(f), cloexec};
@@ -312,8 +313,15 @@ bool Process::Write::attempt() {
     result_ = fail(Errno::kBADF);
     return true;
   }
+  const std::uint64_t limit = process_->file_size_limit;
   while (!data_.empty()) {
-    auto n = file_->write(data_);
+    std::string_view part = data_;
+    if (limit != UINT64_MAX) {   // RLIMIT_FSIZE
+      if (const auto at = file_->write_position()) {
+        part = part.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), *at < limit ? limit - *at : 0)));
+      }
+    }
+    auto n = part.empty() ? Result<std::size_t>(fail(Errno::kFBIG)) : file_->write(part);
     if (n) {
       data_.remove_prefix(std::min(*n, data_.size()));
       continue;

@@ -55,6 +55,16 @@ struct EnvBlock : RefCounted<EnvBlock> {
   std::vector<std::string> entries;
 };
 
+// Resource limits as `ulimit` shows and sets them: soft and hard, in the order of its table (shell/builtins_limits.cc).
+// Open files and the size of files are enforced; the rest is kept and inherited.
+struct ResourceLimits : RefCounted<ResourceLimits> {
+  static constexpr std::size_t kCount = 17, kOpenFiles = 8;
+  struct Pair {
+    std::uint64_t soft = UINT64_MAX, hard = UINT64_MAX;
+  };
+  std::array<Pair, kCount> values;
+};
+
 // What a shell, or another program that survives exec of others in its process, keeps with the process.
 struct ProcessData {
   virtual ~ProcessData() = default;
@@ -103,6 +113,7 @@ class Process {
   std::uint32_t umask = 022, uid = 0, gid = 0;
   std::vector<std::uint32_t> groups;
   std::uint64_t file_size_limit = UINT64_MAX;   // RLIMIT_FSIZE
+  Ref<const ResourceLimits> resource_limits;    // null: those of the machine
   std::unique_ptr<ProcessData> data;
 
   // --- files ----------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ Shell::Shell(const Shell& o, Process& p)
       is_subshell(true),
       current(o.current),
       commands_run(o.commands_run),
+      started(o.started),
       getopts_offset(o.getopts_offset),
       getopts_index(o.getopts_index),
       running(o.running),
