@@ -23,7 +23,7 @@ export interface Exports {
   nacre_consume(machine: number, job: number, stream: number, size: number): void;
   nacre_push(machine: number, job: number, size: number): void;
   nacre_end_input(machine: number, job: number): void;
-  nacre_reopen_input(machine: number, job: number): void;
+  nacre_renew(machine: number, job: number): void;
   nacre_hang_up(machine: number, job: number, stream: number): void;
   nacre_abort(machine: number, job: number): void;
   nacre_forget(machine: number, job: number): void;

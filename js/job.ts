@@ -108,7 +108,7 @@ export class StreamOutlet implements Outlet {
 
 // What is drained at a time from a job that captures: smaller amounts stay until the end, and are copied once.
 const drainAt = 256 << 10;
-const inputAhead = 64 << 10;
+export const inputAhead = 64 << 10;
 
 export class JobCall extends Call {
   done = false;
@@ -118,6 +118,7 @@ export class JobCall extends Call {
   private ended = [false, false];
   private reader: ReadableStreamDefaultReader<Uint8Array | string> | undefined;
   private reading = false;
+  private source: Uint8Array | undefined;
   private inputEnded = false;
   private running = new Map<number, HostCommand>();
   /** Called when the input has room, and when the call is over (spawn). */
@@ -129,8 +130,9 @@ export class JobCall extends Call {
     super(machine, job);
   }
 
-  feed(stream: ReadableStream<Uint8Array | string>): void {
-    this.reader = stream.getReader();
+  feed(input: ReadableStream<Uint8Array | string> | Uint8Array): void {
+    if (input instanceof Uint8Array) this.source = input;
+    else this.reader = input.getReader();
   }
 
   push(bytes: Uint8Array): void {
@@ -181,6 +183,14 @@ export class JobCall extends Call {
 
   private input(wanted: boolean, buffered: number): void {
     if (this.onInputRoom && (wanted || buffered < inputAhead)) this.onInputRoom();
+    if (this.source && wanted) {
+      this.push(this.source.subarray(0, inputAhead));
+      this.source = this.source.subarray(inputAhead);
+      if (this.source.length === 0) {
+        this.source = undefined;
+        this.endInput();
+      }
+    }
     if (!this.reader || this.reading || !wanted) return;
     this.reading = true;
     this.reader.read().then(({ done, value }) => {
@@ -218,13 +228,12 @@ export class JobCall extends Call {
   }
 
   // For a shell, whose job goes on from call to call:
-  restart(outlets: [Outlet, Outlet], capturing: boolean): void {
+  restart(outlets: [Outlet, Outlet]): void {
     this.outlets = outlets;
-    this.capturing = capturing;
     this.ended = [false, false];
     this.closed = this.inputEnded = this.reading = false;
-    this.reader = undefined;
-    this.machine.instance.call("nacre_reopen_input", this.machine.id, this.job);
+    this.reader = this.source = undefined;
+    this.machine.instance.call("nacre_renew", this.machine.id, this.job);
   }
   /** Moves all output that is there. */
   protected flush(): void {

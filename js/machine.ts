@@ -88,20 +88,21 @@ export abstract class Call {
   turn(): Promise<void> {
     return new Promise((resolve) => this.machine.platform.turn(resolve));
   }
-  /** Sleeps until woken, at most `ms`. */
-  sleep(ms: number): Promise<void> {
+  /** Sleeps until woken, at most `ms`; gives the milliseconds that passed by the timer, 0 when it was woken before. */
+  sleep(ms: number): Promise<number> {
     if (!this.machine.platform.shared) {
       ms = Math.min(ms, this.poll);
       this.poll = Math.min(this.poll * 2, 100);
     }
+    ms = Math.min(Math.max(Math.ceil(ms), 0), longestSleep);
     return new Promise((resolve) => {
-      const over = () => {
+      const over = (passed: number) => {
         clearTimeout(timer);
         this.resume = null;
-        resolve();
+        resolve(passed);
       };
-      const timer = setTimeout(over, Math.min(Math.max(Math.ceil(ms), 0), longestSleep));
-      this.resume = over;
+      const timer = setTimeout(over, ms, ms);
+      this.resume = () => over(0);
     });
   }
   refreshed(): void {
@@ -131,7 +132,13 @@ export class Machine {
   }
 
   now(): number {
-    return this.clock ? this.clock() : 0;
+    return this.clock ? this.clock() + this.skew : 0;
+  }
+  // Time that timers have seen pass and the clock has not: one that stands still must not make a sleep endless.
+  private skew = 0;
+  private passed(from: number, ms: number): void {
+    const missing = from + ms - this.now();
+    if (this.clock && ms > 0 && missing > 0 && missing <= ms) this.skew += missing;
   }
 
   /** One slice, and what came of it to the calls that it concerns. */
@@ -183,7 +190,10 @@ export class Machine {
         if (state === State.Done || state === State.More) call.refreshed();
         this.nudge(call);
         if (state === State.More || (call.pending && slices % slicesPerTurn === 0)) await call.turn();
-        else if (!call.pending) await call.sleep(state === State.Done ? longestSleep : this.untilTimer());
+        else if (!call.pending) {
+          const from = this.now();
+          this.passed(from, await call.sleep(state === State.Done ? longestSleep : this.untilTimer()));
+        }
       }
     } finally {
       this.calls.delete(call.job);

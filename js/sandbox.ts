@@ -4,7 +4,7 @@ import { buildId } from "./build-id.js";
 import { AbortError, DisposedError, systemError } from "./errors.js";
 import { Files, SandboxFs } from "./fs.js";
 import { Instance } from "./instance.js";
-import { Callback, Capture, JobCall } from "./job.js";
+import { Callback, Capture, inputAhead, JobCall } from "./job.js";
 import { abortBy, Machine } from "./machine.js";
 import type { Platform } from "./platform.js";
 import { Process } from "./process.js";
@@ -142,7 +142,8 @@ export class Sandbox {
   }
 
   /** Starts a program; gives the job's number. */
-  private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, input: 0 | 1 | 2, stdin: unknown, streaming: boolean): number {
+  private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, stdin: Uint8Array | "stream",
+      streaming: boolean): number {
     const w = this.writer.begin();
     w.u32(argv.length);
     for (const word of argv) {
@@ -154,7 +155,7 @@ export class Sandbox {
     w.u32(cwd === undefined ? 0 : 1).string(cwd ?? "");
     const env = args.environment("options.env", options.env);
     w.strings(env.map(([name, value]) => (value === undefined ? name : `${name}=${value}`)));
-    w.u32(input).blob(input === 1 ? args.bytes("options.stdin", stdin) : none);
+    w.u32(stdin === "stream" ? 1 : 0).blob(stdin === "stream" ? none : stdin);
     w.u32(streaming ? 1 : 0);
     w.f64(options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity));
     const request = w.finish();
@@ -172,12 +173,14 @@ export class Sandbox {
     const signal = args.signal("options.signal", given.signal);
     const onStdout = args.func("options.onStdout", given.onStdout);
     const onStderr = args.func("options.onStderr", given.onStderr);
-    const stream = given.stdin instanceof ReadableStream;
+    const stdin = given.stdin === undefined || given.stdin instanceof ReadableStream ? given.stdin : args.bytes("options.stdin", given.stdin);
+    // Input that is long goes in as it is read, like a stream.
+    const whole = stdin === undefined || (stdin instanceof Uint8Array && stdin.length <= inputAhead);
     if (signal?.aborted) throw new AbortError(signal.reason);
     const streaming = onStdout !== undefined || onStderr !== undefined;
     let job: number;
     try {
-      job = this.start(bash(script, given.argv), "bash", given, given.stdin === undefined ? 0 : stream ? 2 : 1, given.stdin, streaming);
+      job = this.start(bash(script, given.argv), "bash", given, whole ? (stdin as Uint8Array | undefined) ?? none : "stream", streaming);
     } catch (error) {
       if ((error as { code?: string }).code !== "EAGAIN") throw error;
       return result(none, encode("nacre: process limit\n"), 126, 0);
@@ -187,7 +190,7 @@ export class Sandbox {
     const out = outlet(onStdout);
     const err = outlet(onStderr);
     call = new JobCall(this.machine, job, [out, err], this.commands, !streaming);
-    if (stream) call.feed(given.stdin as ReadableStream<Uint8Array | string>);
+    if (!whole) call.feed(stdin!);
     const listening = abortBy(signal, call);
     try {
       await this.machine.drive(call);
@@ -207,13 +210,13 @@ export class Sandbox {
   run(argv: Array<string | Uint8Array>, options: SpawnOptions): Process {
     const signal = args.signal("options.signal", options.signal);
     if (signal?.aborted) throw new AbortError(signal.reason);
-    return new Process(this.machine, this.start(argv, "bash", options, 2, undefined, true), this.commands, signal);
+    return new Process(this.machine, this.start(argv, "bash", options, "stream", true), this.commands, signal);
   }
 
   /** A shell that keeps its variables, functions and directory between calls. */
   shell(options?: ShellOptions): Shell {
     const given = args.object("options", options);
-    return new Shell(this.machine, this.start(["bash"], "nacre-session", given, 2, undefined, false), this.commands);
+    return new Shell(this.machine, this.start(["bash"], "nacre-session", given, "stream", true), this.commands);
   }
 
   /** The files as they are now. In constant time. */

@@ -85,13 +85,13 @@ class ShellCall extends JobCall {
 
 export class Shell {
   private readonly call: ShellCall;
-  private waiting = 0;
-  private turn = 0;
+  // Calls in their order; the first one runs.
+  private queue: object[] = [];
   private over = false;
 
   /** @internal */
   constructor(private machine: Machine, job: number, private commands: Map<string, Command>) {
-    this.call = new ShellCall(machine, job, [new Capture(), new Capture()], this.commands, true);
+    this.call = new ShellCall(machine, job, [new Capture(), new Capture()], this.commands, false);
     this.call.keep = true;
   }
 
@@ -126,19 +126,16 @@ export class Shell {
     this.machine.check();
     if (this.closed) throw new DisposedError("shell");
 
-    const number = this.waiting++;
+    const ticket = {};
+    this.queue.push(ticket);
     try {
-      while (this.turn !== number) {
-        await new Promise<void>((resolve) => this.machine.platform.turn(resolve));
-        this.machine.check();
-        if (signal?.aborted) throw new AbortError(signal.reason);
-      }
+      await this.myTurn(ticket, signal);
       if (this.closed) throw new DisposedError("shell");
       const { call } = this;
       const outlet = (sink: OutputSink | undefined) => (sink ? new Callback(sink, call.wake, (error) => call.fail(error)) : new Capture());
       const out = outlet(onStdout);
       const err = outlet(onStderr);
-      call.restart([out, err], onStdout === undefined && onStderr === undefined);
+      call.restart([out, err]);
       if (stream) call.feed(given.stdin as ReadableStream<Uint8Array | string>);
       else {
         if (input) call.push(input);
@@ -166,7 +163,23 @@ export class Shell {
       if (aborted) throw new AbortError(signal!.reason);
       return result(out.bytes(), err.bytes(), timedOut ? 124 : call.done ? call.exitCode : call.status, call.job);
     } finally {
-      this.turn++;
+      const at = this.queue.indexOf(ticket);
+      if (at >= 0) this.queue.splice(at, 1);
+    }
+  }
+
+  /** Waits until the calls before this one are over. In Workers one of them may have been cancelled, and never says so. */
+  private async myTurn(ticket: object, signal: AbortSignal | undefined): Promise<void> {
+    for (let idle = 0; this.queue[0] !== ticket; ) {
+      if (!this.machine.platform.shared) {
+        this.machine.run(this.call.job);
+        this.call.service();
+        idle = this.call.ready ? idle + 1 : 0;
+        if (idle > 500) this.queue.shift();
+      }
+      await new Promise<void>((resolve) => void setTimeout(resolve, 2));
+      this.machine.check();
+      if (signal?.aborted) throw new AbortError(signal.reason);
     }
   }
 
@@ -177,7 +190,7 @@ export class Shell {
     const { machine, call } = this;
     if (machine.disposed || machine.instance.crashed) return;
     machine.instance.call("nacre_abort", machine.id, call.job);
-    if (this.turn === this.waiting) machine.instance.call("nacre_forget", machine.id, call.job);
+    if (this.queue.length === 0) machine.instance.call("nacre_forget", machine.id, call.job);
     else call.wake();
   }
   async [Symbol.asyncDispose](): Promise<void> {

@@ -53,6 +53,10 @@ export class Writer {
   /** Starts a new request. */
   begin(): this {
     this.size = 0;
+    if (this.bytes.length > 1 << 20) {
+      this.bytes = new Uint8Array(256);
+      this.view = new DataView(this.bytes.buffer);
+    }
     return this;
   }
   /** What was written; valid until the next use of the writer. */

@@ -105,7 +105,7 @@ EXPORT(nacre_add_command) int add_command(std::uint32_t id, std::uint32_t size) 
 
 // --- jobs -----------------------------------------------------------------------------------------------------------------
 
-// argv, the program that runs (as JobOptions), whether there is a cwd, cwd, environment, kind of stdin (0 none, 1 bytes, 2 a stream), its bytes, whether output
+// argv, the program that runs (as JobOptions), whether there is a cwd, cwd, environment, whether stdin is a stream (nacre_push), its bytes when not, whether output
 // is streamed, timeout in ms (negative: none). Gives the job's number.
 EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) {
   Machine* m = boundary().machine(id);
@@ -119,7 +119,7 @@ EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) 
   std::string cwd(in.string());
   if (has_cwd) o.cwd = std::move(cwd);
   o.env = in.strings();
-  o.stdin_stream = in.u32() == 2;
+  o.stdin_stream = in.u32() != 0;
   o.stdin_bytes = in.string();
   o.streaming = in.u32() != 0;
   double timeout = in.f64();
@@ -199,11 +199,13 @@ EXPORT(nacre_end_input) void end_input(std::uint32_t id, std::uint32_t number) {
   if (j && j->in) j->in->end();
 }
 
-// Takes back the end of input, and drops what was not read.
-EXPORT(nacre_reopen_input) void reopen_input(std::uint32_t id, std::uint32_t number) {
+// A job that lives on begins another script: its input is open again and empty, and what it wrote and spent counts anew.
+EXPORT(nacre_renew) void renew(std::uint32_t id, std::uint32_t number) {
   Machine* m = boundary().machine(id);
   Job* j = m ? m->job(number) : nullptr;
-  if (j && j->in) j->in->reopen();
+  if (!j) return;
+  j->in->reopen();
+  j->output = j->fuel = 0;
 }
 
 // The host reads this stream no more.
