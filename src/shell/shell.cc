@@ -103,7 +103,7 @@ std::vector<std::string> Shell::directory_stack() const {
   all.insert(all.end(), directories.rbegin(), directories.rend());
   return all;
 }
-std::int64_t Shell::history_number() const { return static_cast<std::int64_t>(history.size()) + 1; }
+std::int64_t Shell::history_number() const { return history->base + static_cast<std::int64_t>(history->entries.size()); }
 std::int64_t Shell::command_number() const { return static_cast<std::int64_t>(commands_run) + 1; }
 
 // --- variables that show the state --------------------------------------------------------------------------------------

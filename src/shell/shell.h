@@ -27,6 +27,7 @@
 #include "src/expand/expand.h"
 #include "src/process/machine.h"
 #include "src/process/process.h"
+#include "src/shell/history.h"
 #include "src/regex/pattern.h"
 #include "src/syntax/parser.h"
 #include "src/syntax/tree.h"
@@ -251,7 +252,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   int function_depth = 0;
   int source_depth = 0;
   std::vector<std::string> directories;          // the stack below the working directory
-  std::vector<std::string> history;
+  Shared<History> history;
+  bool history_has_current = false;              // the command that runs is the last entry of history
   std::string logical_cwd;                       // what pwd -L prints
   ShellKind kind = ShellKind::kString;
   std::string name;                              // what messages begin with: "bash", "sh", "script.sh"
