@@ -28,6 +28,7 @@ Shell::Shell(const Shell& o, Process& p)
       function_depth(o.function_depth),
       source_depth(o.source_depth),
       directories(o.directories),
+      completions(o.completions),
       history(o.history),
       logical_cwd(o.logical_cwd),
       kind(o.kind),

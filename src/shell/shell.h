@@ -27,6 +27,7 @@
 #include "src/expand/expand.h"
 #include "src/process/machine.h"
 #include "src/process/process.h"
+#include "src/shell/completion.h"
 #include "src/shell/history.h"
 #include "src/regex/pattern.h"
 #include "src/syntax/parser.h"
@@ -252,6 +253,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   int function_depth = 0;
   int source_depth = 0;
   std::vector<std::string> directories;          // the stack below the working directory
+  Shared<CompletionTable> completions;           // what `complete` was told
   Shared<History> history;
   bool history_has_current = false;              // the command that runs is the last entry of history
   std::string logical_cwd;                       // what pwd -L prints

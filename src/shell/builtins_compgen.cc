@@ -1,0 +1,310 @@
+// compgen (bash manual 8.7): the words that a completion specification makes.
+#include <algorithm>
+
+#include "src/expand/assign.h"
+#include "src/process/io.h"
+#include "src/process/machine.h"
+#include "src/regex/pattern.h"
+#include "src/shell/builtin.h"
+#include "src/shell/builtins_command.h"
+#include "src/shell/builtins_completion.h"
+#include "src/shell/help_topics.h"
+#include "src/shell/listing.h"
+
+namespace nacre {
+namespace {
+
+using Words = std::vector<std::string>;
+using Action = CompletionAction;
+
+class Completer {
+ public:
+  Completer(Shell& sh, const CompletionSpec& spec, std::string word) : sh_(sh), spec_(spec), word_(std::move(word)) {}
+
+  Task<Words> run() {
+    for (unsigned i = 0; i < static_cast<unsigned>(Action::kCount); ++i)
+      if (spec_.has(static_cast<Action>(i))) {
+        if (static_cast<Action>(i) == Action::kFile || static_cast<Action>(i) == Action::kDirectory)
+          files(static_cast<Action>(i) == Action::kDirectory);
+        else
+          co_await action(static_cast<Action>(i));
+      }
+    if (spec_.glob) {
+      for (std::string& match : co_await expand_glob(sh_, *spec_.glob)) out_.push_back(std::move(match));
+    }
+    if (spec_.words) co_await from_list(*spec_.words);
+    if (spec_.function) co_await from_function(*spec_.function);
+    if (spec_.command) co_await from_command(*spec_.command);
+    if (spec_.filter && !spec_.filter->empty()) filter(*spec_.filter);
+    for (std::string& w : out_) {
+      if (spec_.prefix) w.insert(0, *spec_.prefix);
+      if (spec_.suffix) w += *spec_.suffix;
+    }
+    if (spec_.has(CompletionOption::kPlusdirs) || (out_.empty() && spec_.has(CompletionOption::kDirnames))) files(true);
+    if (out_.empty() && (spec_.has(CompletionOption::kDefault) || spec_.has(CompletionOption::kBashdefault))) files(false);
+    co_return std::move(out_);
+  }
+
+ private:
+  void add(std::string_view text) {
+    if (text.starts_with(word_)) out_.emplace_back(text);
+  }
+
+  // Files whose path begins with the word.
+  void files(bool only_directories) {
+    const std::size_t slash = word_.rfind('/');
+    const std::string prefix = slash == word_.npos ? std::string() : word_.substr(0, slash + 1);
+    const std::string_view start = std::string_view(word_).substr(prefix.size());
+    std::string directory = prefix.empty() ? "." : prefix;
+    if (directory.starts_with("~/")) directory.replace(0, 1, std::string(sh_.value(sh_.known().home).value_or("")));
+    const Process& p = sh_.process();
+    auto ino = p.fs().resolve(p.caller(), directory);
+    auto entries = ino ? p.fs().list(*ino) : fail(ino.error());
+    if (!entries) return;
+    for (const vfs::DirEntry& e : *entries) {
+      if (!e.name.starts_with(start) || (e.name.starts_with('.') && start.empty())) continue;
+      if (only_directories) {
+        auto stat = p.fs().stat(p.caller(), directory + "/" + e.name);
+        if (!stat || stat->type != vfs::Type::kDirectory) continue;
+      }
+      out_.push_back(prefix + e.name);
+    }
+  }
+
+  void programs() {
+    std::string_view path = sh_.value(sh_.known().path).value_or("");
+    const Process& p = sh_.process();
+    while (!path.empty()) {
+      const std::size_t colon = path.find(':');
+      const std::string directory(path.substr(0, colon));
+      auto ino = p.fs().resolve(p.caller(), directory.empty() ? "." : directory);
+      auto entries = ino ? p.fs().list(*ino) : fail(ino.error());
+      if (entries)
+        for (const vfs::DirEntry& e : *entries)
+          if (e.name.starts_with(word_) && p.fs().access(p.caller(), directory + "/" + e.name, vfs::kExecutable)) out_.push_back(e.name);
+      if (colon == path.npos) break;
+      path.remove_prefix(colon + 1);
+    }
+  }
+
+  // First fields of the lines of a file: users, groups, services, hosts.
+  Task<> fields(std::string file, char separator, bool hosts = false) {
+    auto text = co_await read_file(sh_.process(), file);
+    if (!text) co_return;
+    Words found;
+    for (std::string_view rest = *text; !rest.empty();) {
+      const std::size_t end = rest.find('\n');
+      std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+      line = line.substr(0, line.find('#'));
+      if (hosts) {
+        Words names;
+        split_fields(sh_, line, names);
+        for (std::size_t i = 1; i < names.size(); ++i) found.push_back(names[i]);
+      } else {
+        line = line.substr(0, separator ? line.find(separator) : line.find_first_of(" \t"));
+        if (!line.empty()) found.emplace_back(line);
+      }
+    }
+    for (const std::string& name : found) add(name);
+  }
+
+  void jobs(Action which) {
+    sh_.update_jobs();
+    for (auto it = sh_.jobs.rbegin(); it != sh_.jobs.rend(); ++it) {
+      const JobEntry& job = **it;
+      if (which == Action::kRunning && job.state != JobEntry::State::kRunning) continue;
+      if (which == Action::kStopped && job.state != JobEntry::State::kStopped) continue;
+      add(std::string_view(job.text).substr(0, job.text.find(' ')));
+    }
+  }
+  void variables(std::uint16_t attributes) {
+    for (const NameId id : sh_.variables.sorted(word_)) {
+      const Variable* v = sh_.variables.find(id);
+      if (v && (attributes ? v->has(attributes) : v->is_set() || v->has(kDynamic))) out_.emplace_back(sh_.names().text(id));
+    }
+  }
+  void builtins(bool enabled, bool disabled) {
+    for (const Builtin* b : Builtin::sorted())
+      if (sh_.find_builtin(b->name) ? enabled : disabled) add(b->name);
+  }
+  void aliases() {
+    for (const auto& [name, value] : sh_.aliases.get()) add(name);
+  }
+
+  Task<> action(Action a) {
+    switch (a) {
+      case Action::kAlias: aliases(); break;
+      case Action::kBuiltin: builtins(true, true); break;
+      case Action::kEnabled: builtins(true, false); break;
+      case Action::kDisabled: builtins(false, true); break;
+      case Action::kCommand:
+        aliases();
+        for (const std::string_view k : shell_keywords()) add(k);
+        for (const std::string& name : function_names(sh_)) add(name);
+        builtins(true, false);
+        programs();
+        break;
+      case Action::kFunction:
+        for (const std::string& name : function_names(sh_)) add(name);
+        break;
+      case Action::kKeyword:
+        for (const std::string_view k : shell_keywords()) add(k);
+        break;
+      case Action::kExport: variables(kExport); break;
+      case Action::kVariable: variables(0); break;
+      case Action::kArrayvar: variables(kIndexed); break;
+      case Action::kJob:
+      case Action::kRunning:
+      case Action::kStopped: jobs(a); break;
+      case Action::kGroup: co_await fields("/etc/group", ':'); break;
+      case Action::kUser: co_await fields("/etc/passwd", ':'); break;
+      case Action::kService: co_await fields("/etc/services", 0); break;
+      case Action::kHostname: co_await fields("/etc/hosts", 0, true); break;
+      case Action::kHelptopic:
+        for (const HelpTopic& t : help_topics()) add(t.name);
+        break;
+      case Action::kSetopt:
+        for (auto i = static_cast<unsigned>(ShellOption::kAllexport); i < static_cast<unsigned>(ShellOptions::kFirstShopt); ++i)
+          add(ShellOptions::name(static_cast<ShellOption>(i)));
+        break;
+      case Action::kShopt:
+        for (auto i = static_cast<unsigned>(ShellOptions::kFirstShopt); i < static_cast<unsigned>(ShellOptions::kEndShopt); ++i)
+          add(ShellOptions::name(static_cast<ShellOption>(i)));
+        break;
+      case Action::kSignal:
+        add("EXIT");
+        for (int s = 1; s < kSignals; ++s)
+          if (const std::string name = signal_name(s); !name.empty()) add("SIG" + name);
+        for (const std::string_view pseudo : {"DEBUG", "ERR", "RETURN"}) add(pseudo);
+        break;
+      default: break;    // key bindings: there is no line editor
+    }
+  }
+
+  // -W: split by IFS outside quotes; each word is expanded but not matched against files.
+  Task<> from_list(std::string list) {
+    Fields fields;
+    const bool noglob = sh_.on(ShellOption::kNoglob), braces = sh_.on(ShellOption::kBraceexpand);
+    sh_.options.set(ShellOption::kNoglob, true);
+    sh_.options.set(ShellOption::kBraceexpand, false);
+    for (const std::string& piece : split_list(list)) {
+      const ParsedWord parsed = parse_word(piece, WordMode::kWord, sh_.names(), sh_.parser_options());
+      if (!parsed.word) continue;
+      Fields some;
+      if (co_await expand_word(sh_, *parsed.word, some))
+        for (std::string& f : some) fields.push_back(std::move(f));
+    }
+    sh_.options.set(ShellOption::kNoglob, noglob);
+    sh_.options.set(ShellOption::kBraceexpand, braces);
+    for (const std::string& f : fields) add(f);
+  }
+  Words split_list(std::string_view list) {
+    const Environment::Ifs& ifs = sh_.ifs();
+    Words words;
+    std::string word;
+    bool any = false;
+    char quote = 0;
+    int depth = 0;      // of $( ) and ${ }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const char c = list[i];
+      if (quote) {
+        if (c == quote) quote = 0;
+        else if (c == '\\' && quote == '"' && i + 1 < list.size()) word += list[i++];
+      } else if (c == '\\' && i + 1 < list.size()) {
+        word += list[i++];
+      } else if (c == '\'' || c == '"' || c == '`') {
+        quote = c;
+      } else if (c == '$' && i + 1 < list.size() && (list[i + 1] == '(' || list[i + 1] == '{')) {
+        ++depth;
+        word += list[i++];
+      } else if (depth && (c == ')' || c == '}')) {
+        --depth;
+      } else if (!depth && ifs.separator[static_cast<unsigned char>(c)]) {
+        if (any) words.push_back(std::move(word));
+        word.clear();
+        any = false;
+        continue;
+      }
+      word += list[i];
+      any = true;
+    }
+    if (any) words.push_back(std::move(word));
+    return words;
+  }
+
+  // -F: the function sets COMPREPLY.
+  Task<> from_function(std::string name) {
+    const Function* f = sh_.find_function(name);
+    if (!f) {
+      sh_.report("completion: function `" + name + "' not found");
+      co_return;
+    }
+    const NameId reply = sh_.names().intern("COMPREPLY");
+    (void)sh_.variables.unset(reply);
+    Fields argv{name, "compgen", word_, ""};
+    const std::string_view outer = sh_.command_name;
+    (void)co_await sh_.call_function(Ref<const Function>(f), name, argv);
+    sh_.command_name = outer;
+    const Variable* v = sh_.lookup(reply);
+    if (!v) co_return;
+    if (v->indexed())
+      for (std::string& w : v->indexed()->values()) out_.push_back(std::move(w));
+    else if (v->is_set() && !v->is_array()) out_.emplace_back(v->text());
+    (void)sh_.variables.unset(reply);
+  }
+  // -C: the lines that a command prints.
+  Task<> from_command(std::string command) {
+    const std::string text = command + " compgen '" + word_ + "' ''";
+    const ParsedWord parsed = parse_word("$(" + text + ")", WordMode::kQuoted, sh_.names(), sh_.parser_options());
+    if (!parsed.word) co_return;
+    auto output = co_await expand_string(sh_, *parsed.word);
+    if (!output) co_return;
+    for (std::string_view rest = *output; !rest.empty();) {
+      const std::size_t end = rest.find('\n');
+      out_.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+    }
+  }
+
+  // -X: takes away what matches, or with ! what does not; & is the word.
+  void filter(std::string pattern) {
+    const bool keep = pattern.starts_with('!');
+    if (keep) pattern.erase(0, 1);
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == '\\' && i + 1 < pattern.size()) {
+        if (pattern[i + 1] != '&') text += pattern[i];
+        text += pattern[++i];
+      } else if (pattern[i] == '&') {
+        text += word_;
+      } else {
+        text += pattern[i];
+      }
+    }
+    const Pattern p = Pattern::compile(text, {.extglob = true, .nocase = sh_.on(ShellOption::kNocasematch), .utf8 = sh_.utf8()});
+    std::erase_if(out_, [&](const std::string& w) { return p.matches(w) != keep; });
+  }
+
+  Shell& sh_;
+  const CompletionSpec& spec_;
+  const std::string word_;
+  Words out_;
+};
+
+Task<int> compgen_main(Shell& sh, Fields& argv) {
+  if (argv.size() == 1) co_return 0;
+  CompletionArguments a;
+  if (const int bad = parse_completion(sh, argv, true, a)) co_return bad;
+  const std::string word = a.first < argv.size() ? argv[a.first] : std::string();
+  if (a.spec.function) sh.complain("warning: -F option may not work as you expect");
+  if (a.spec.command) sh.complain("warning: -C option may not work as you expect");
+  Completer completer(sh, a.spec, word);
+  const Words words = co_await completer.run();
+  for (const std::string& w : words) sh.print(w + "\n");
+  co_return words.empty() ? 1 : 0;
+}
+const Builtin kCompgen("compgen", compgen_main);
+
+}  // namespace
+}  // namespace nacre
