@@ -130,6 +130,8 @@ class Pipe : public RefCounted<Pipe> {
   Result<std::size_t> write(std::string_view data);
   std::uint32_t id() const { return id_; }
   std::size_t size() const { return size_; }
+  // Nobody reads it (any more): a write would be EPIPE.
+  bool broken() const { return readers_ == 0; }
 
  private:
   friend class PipeEnd;

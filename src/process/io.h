@@ -78,6 +78,10 @@ class Writer {
   // Writes what is buffered. After an error all is dropped and the first error stays.
   Task<Result<>> flush();
   bool failed() const { return !error_.has_value(); }
+  // Notes an error of a write that the command did itself.
+  void fail_with(const Error& e) {
+    if (!failed()) error_ = std::unexpected(e);
+  }
   const Result<>& error() const { return error_; }
   // flush(), then Process::complain: so that messages and output keep their order, as with GNU's error().
   Task<> complain(std::string text);
