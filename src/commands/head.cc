@@ -223,7 +223,7 @@ Task<int> head_main(Process& p) {
     Input in(p, name);
     const std::string_view shown = in.is_stdin() ? "standard input" : name;
     if (auto r = co_await in.try_open(); !r) {
-      co_await p.complain("cannot open " + quote(shown) + " for reading", r.error());
+      co_await out.complain("cannot open " + quote(shown) + " for reading", r.error());
       status = 1;
       continue;
     }
@@ -238,9 +238,8 @@ Task<int> head_main(Process& p) {
     if (s.all_but) done = co_await all_but_last(p, in, s, out);
     else done = co_await first_part(p, in, s, out);
     if (!done) {
-      (void)co_await out.flush();
-      if (done.error() == Errno::kNOMEM) co_await p.complain("memory exhausted");
-      else co_await p.complain("error reading " + quote(shown), done.error());
+      if (done.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
+      else co_await out.complain("error reading " + quote(shown), done.error());
       status = 1;
     }
     if (out.failed()) break;

@@ -333,21 +333,18 @@ Task<int> wc_main(Process& p) {
                  : "invalid zero-length file name";
     Input in(p, name);
     if (!bad.empty()) {
-      (void)co_await out.flush();
-      co_await p.complain(bad);
+      co_await out.complain(bad);
       status = 1;
       continue;
     }
     c.start();
     if (auto r = co_await in.try_open(); !r) {
-      (void)co_await out.flush();
-      co_await p.complain(quote_if_needed(name), r.error());
+      co_await out.complain(quote_if_needed(name), r.error());
       status = 1;
       continue;
     }
     if (auto r = co_await count_file(p, in, c); !r) {
-      (void)co_await out.flush();
-      co_await p.complain(quote_if_needed(name), r.error());
+      co_await out.complain(quote_if_needed(name), r.error());
       status = 1;
     }
     put_counts(out.buffer(), c, c.counts, width, implied ? "" : name);

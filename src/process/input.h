@@ -1,13 +1,17 @@
-// An input operand of a command: a file's name, or "-" for standard input. Opens it and closes it.
+// The input operands of a command: names of files, or "-" for standard input. Opens them, reads them, closes them.
 //
 //   Input in(p, name);
 //   if (!co_await in.open()) { status = 1; continue; }        // "cat: x: No such file or directory" was said
 //   ... in.fd() ...
+//
+// The loops over all of several files are for_each_chunk and for_each_record.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "src/process/io.h"
 #include "src/process/options.h"
 #include "src/process/process.h"
 
@@ -56,5 +60,83 @@ class Input {
   std::string_view name_;
   int fd_ = -1;
 };
+
+// Operands, or standard input when there are none.
+inline std::vector<std::string_view> inputs_or_stdin(const Options& o) {
+  return o.operands().empty() ? std::vector<std::string_view>{"-"} : o.operands();
+}
+
+// Gives each record of the descriptor to f.record(text, delimited), which writes to out.
+template <class F>
+Task<Result<>> read_records(Process& p, int fd, char end, Writer& out, F& f) {
+  Reader in(p, fd);
+  for (;;) {
+    std::string_view record;
+    while (in.take(record, end)) {
+      f.record(record, true);
+      if (!out.full()) continue;
+      if (!co_await out.flush()) co_return Result<>();
+    }
+    const std::size_t had = in.buffered().size();
+    auto more = co_await in.fill();
+    if (!more) co_return fail(more.error());
+    if (*more) {
+      if (p.spent(static_cast<std::uint32_t>((in.buffered().size() - had) / 128))) co_await p.spend(0);
+      continue;
+    }
+    if (!in.buffered().empty()) f.record(in.buffered(), false);
+    co_return Result<>();
+  }
+}
+
+// Gives the contents of the files to f.chunk(bytes), and calls f.end_of_file() after each; messages about what cannot be
+// read. Gives the status, 1 after such a message.
+template <class F>
+Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names, Writer& out, F& f) {
+  int status = 0;
+  for (std::string_view name : names) {
+    Input in(p, name);
+    if (auto r = co_await in.try_open(); !r) {
+      co_await out.complain(quote_if_needed(name), r.error());
+      status = 1;
+      continue;
+    }
+    Reader reader(p, in.fd());
+    for (;;) {
+      auto more = co_await reader.fill();
+      if (!more) {
+        co_await out.complain(quote_if_needed(name), more.error());
+        status = 1;
+      }
+      if (!more || !*more) break;
+      const std::size_t n = reader.buffered().size();
+      f.chunk(reader.buffered());
+      reader.consume(n);
+      if (out.full() && !co_await out.flush()) co_return status;
+      if (p.spent(static_cast<std::uint32_t>(n / 128))) co_await p.spend(0);
+    }
+    f.end_of_file();
+  }
+  co_return status;
+}
+
+// The same by records: f.record(text, delimited), f.end_of_file().
+template <class F>
+Task<int> for_each_record(Process& p, const std::vector<std::string_view>& names, char end, Writer& out, F& f) {
+  int status = 0;
+  for (std::string_view name : names) {
+    Input in(p, name);
+    auto r = co_await in.try_open();
+    if (r) r = co_await read_records(p, in.fd(), end, out, f);
+    if (!r) {
+      if (r.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
+      else co_await out.complain(quote_if_needed(name), r.error());
+      status = 1;
+    }
+    if (out.failed()) break;
+    f.end_of_file();
+  }
+  co_return status;
+}
 
 }  // namespace nacre

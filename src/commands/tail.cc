@@ -1,0 +1,640 @@
+// tail [OPTION]... [FILE]...: the last lines or bytes of files, and what is added to them. POSIX and GNU coreutils 9.1, with
+// the old forms -5, -5c, -5f, +5.
+//
+// Regular files are searched backwards, so that only their end is read; of a pipe the last N lines are held in memory.
+// Following looks at the files again and again: every tenth of a second (or -s, when that is shorter), which stands for
+// the notification that GNU gets from the kernel. It ends when standard output is a pipe that nobody reads any more.
+#include <algorithm>
+#include <deque>
+
+#include "src/base/extended.h"
+#include "src/base/memory.h"
+#include "src/base/numbers.h"
+#include "src/process/choice.h"
+#include "src/process/input.h"
+#include "src/process/io.h"
+#include "src/process/locale.h"
+#include "src/process/machine.h"
+#include "src/process/options.h"
+
+namespace nacre {
+namespace {
+
+enum : int { kFollow = kOnlyLong + 1, kMaxUnchanged, kPid, kRetry, kNoInotify, kPresumePipe };
+constexpr Option kOptions[] = {
+    {'c', "bytes", Argument::kRequired, "[+]NUM", "print the last NUM bytes; with +NUM, all from byte NUM on"},
+    {'f', "", Argument::kNone, "", ""},
+    {kFollow, "follow", Argument::kOptional, "HOW", "print what is added as the files grow; HOW is 'name' or\n'descriptor', which is also what -f means"},
+    {'F', "", Argument::kNone, "", "same as --follow=name --retry"},
+    {'n', "lines", Argument::kRequired, "[+]NUM", "print the last NUM lines instead of 10; with +NUM, all\nfrom line NUM on"},
+    {kMaxUnchanged, "max-unchanged-stats", Argument::kRequired, "N", "with --follow=name, look whether a file was renamed after\nN looks without a change (here: always)"},
+    {kPid, "pid", Argument::kRequired, "PID", "with -f, end when the process PID has ended"},
+    {'q', "quiet", Argument::kNone, "", "never print headers with file names"},
+    {'q', "silent", Argument::kNone, "", ""},
+    {kRetry, "retry", Argument::kNone, "", "go on trying to open a file that is not accessible"},
+    {'s', "sleep-interval", Argument::kRequired, "N", "with -f, look every N seconds (default 1.0)"},
+    {'v', "verbose", Argument::kNone, "", "always print headers with file names"},
+    {'z', "zero-terminated", Argument::kNone, "", "lines end with NUL, not newline"},
+    {kNoInotify, "-disable-inotify", Argument::kNone, "", ""},
+    {kPresumePipe, "-presume-input-pipe", Argument::kNone, "", ""},
+    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
+    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
+    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
+    {'9', "", Argument::kNone, "", ""},
+};
+constexpr Synopsis kSynopsis{
+    "tail", "[OPTION]... [FILE]...",
+    "Print the last 10 lines of each FILE to standard output, under a header with its name\n"
+    "when there are several.\n\nNo FILE, or -, means standard input.",
+    kOptions,
+    "NUM may have a suffix: b 512, kB 1000, K 1024, MB 1000*1000, M 1024*1024, GB, G and so on\n"
+    "for T, P, E, Z, Y; KiB is K, MiB is M, and so on.\n\n"
+    "-f follows a file itself, whatever its name becomes; --follow=name follows the name, and so\n"
+    "goes on with the new file when a log is rotated."};
+
+constexpr Choice kHow[] = {{"descriptor", 0}, {"name", 1}};
+
+struct Settings {
+  std::uint64_t count = 10;
+  bool lines = true, from_start = false, follow = false, by_name = false, retry = false, quiet = false, verbose = false;
+  char end = '\n';
+  Pid pid = 0;
+  Nanoseconds interval = kSecond / 10;
+};
+
+struct File {
+  std::string_view name;       // as given; "-" is standard input
+  std::string_view shown;
+  int fd = -1;
+  bool own = false;            // the descriptor is ours to close
+  bool ignored = false;
+  bool tailable = true;
+  Errno error = Errno::kOk;    // why it is not open
+  vfs::Ino ino = 0;
+  std::uint64_t size = 0;
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+class Tail {
+ public:
+  Tail(Process& p, Settings s) : p_(p), s_(s), out_(p, 1) {}
+  Task<int> run(const std::vector<std::string_view>& names);
+
+ private:
+  Task<> start(File& f);
+  Task<> header(const File& f);
+  Task<Result<>> print_end(const File& f);
+  Task<Result<>> copy_rest(int fd);
+  Task<Result<>> skip_then_copy(int fd);
+  Task<Result<>> last_lines_of_pipe(int fd);
+  Task<Result<>> last_bytes_of_pipe(int fd);
+  Result<std::uint64_t> last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) const;
+  VfsFile* regular(int fd) const;
+  Task<> follow();
+  Task<bool> look(File& f, std::size_t index);
+  Task<> recheck(File& f);
+  bool any_live() const;
+  bool reader_gone() const;
+
+  Process& p_;
+  Settings s_;
+  Writer out_;
+  std::vector<File> files_;
+  bool headers_ = false, first_header_ = true;
+  std::size_t last_printed_ = SIZE_MAX;
+  int status_ = 0;
+};
+
+VfsFile* Tail::regular(int fd) const {
+  FileDescription* f = p_.file(fd);
+  auto* v = f && f->readable() && f->inode() ? dynamic_cast<VfsFile*>(f) : nullptr;
+  if (!v || vfs::is_synthetic(v->inode())) return nullptr;
+  auto type = p_.fs().type(v->inode());
+  return type && *type == vfs::Type::kFile ? v : nullptr;
+}
+
+Task<> Tail::header(const File& f) {
+  if (headers_) {
+    out_.put(first_header_ ? "==> " : "\n==> ");
+    out_.put(f.shown);
+    out_.put(" <==\n");
+    first_header_ = false;
+  }
+  return Task<>::ready();
+}
+
+// All from the present offset.
+Task<Result<>> Tail::copy_rest(int fd) {
+  if (VfsFile* file = regular(fd)) {
+    (void)co_await out_.flush();
+    while (!out_.failed()) {
+      const std::uint64_t at = file->offset();
+      auto slice = p_.fs().slice_at(file->inode(), at);
+      if (!slice) co_return fail(slice.error());
+      if (slice->bytes.empty()) break;
+      if (auto r = co_await p_.write(1, slice->bytes); !r) out_.fail_with(r.error());
+      (void)file->seek(static_cast<std::int64_t>(at + slice->bytes.size()), Whence::kSet);
+    }
+    co_return Result<>();
+  }
+  Reader in(p_, fd);
+  while (!out_.failed()) {
+    auto more = co_await in.fill();
+    if (!more) co_return fail(more.error());
+    if (!*more) break;
+    out_.put(in.buffered());
+    in.consume(in.buffered().size());
+    (void)co_await out_.flush();
+  }
+  co_return Result<>();
+}
+
+// +N: leaves out the first count bytes or lines.
+Task<Result<>> Tail::skip_then_copy(int fd) {
+  std::uint64_t left = s_.count;
+  VfsFile* file = regular(fd);
+  if (file && !s_.lines) {
+    const std::uint64_t most = static_cast<std::uint64_t>(INT64_MAX) - file->offset();
+    (void)file->seek(static_cast<std::int64_t>(file->offset() + std::min(left, most)), Whence::kSet);
+    left = 0;
+  }
+  Reader in(p_, fd);
+  while (left > 0) {
+    auto more = co_await in.fill();
+    if (!more) co_return fail(more.error());
+    if (!*more) co_return Result<>();
+    const std::string_view chunk = in.buffered();
+    std::size_t at = 0;
+    if (s_.lines) {
+      while (left > 0 && at < chunk.size()) {
+        const std::size_t end = chunk.find(s_.end, at);
+        at = end == chunk.npos ? chunk.size() : end + 1;
+        left -= end != chunk.npos;
+      }
+    } else {
+      at = static_cast<std::size_t>(std::min<std::uint64_t>(left, chunk.size()));
+      left -= at;
+    }
+    in.consume(at);
+  }
+  out_.put(in.buffered());
+  (void)co_await out_.flush();
+  co_return co_await copy_rest(fd);
+}
+
+Task<Result<>> Tail::last_lines_of_pipe(int fd) {
+  struct Part {
+    std::string bytes;
+    std::uint64_t lines;
+  };
+  std::deque<Part> held;
+  std::uint64_t lines = 0;
+  Reader in(p_, fd);
+  for (;;) {
+    auto more = co_await in.fill();
+    if (!more) co_return fail(more.error());
+    if (!*more) break;
+    const std::string_view chunk = in.buffered();
+    if (!memory::available(chunk.size() * 2)) co_return fail(Errno::kNOMEM);
+    if (held.empty() || held.back().bytes.size() + chunk.size() > Reader::kChunk) held.push_back({{}, 0});
+    std::uint64_t n = 0;
+    for (char c : chunk) n += c == s_.end;
+    held.back().bytes += chunk;
+    held.back().lines += n;
+    lines += n;
+    in.consume(chunk.size());
+    // One more than asked for stays, for the last line may have no end.
+    while (held.size() > 1 && lines - held.front().lines > s_.count) {
+      lines -= held.front().lines;
+      held.pop_front();
+    }
+  }
+  if (held.empty() || s_.count == 0) co_return Result<>();
+  if (held.back().bytes.back() != s_.end) {
+    ++held.back().lines;
+    ++lines;
+  }
+  std::uint64_t skip = lines > s_.count ? lines - s_.count : 0;
+  while (!held.empty()) {
+    const std::string_view bytes = held.front().bytes;
+    std::size_t at = 0;
+    for (; skip > 0 && at < bytes.size(); --skip) {
+      const std::size_t end = bytes.find(s_.end, at);
+      if (end == bytes.npos) {
+        at = bytes.size();
+        break;
+      }
+      at = end + 1;
+    }
+    out_.put(bytes.substr(at));
+    held.pop_front();
+    (void)co_await out_.flush();
+  }
+  co_return Result<>();
+}
+
+Task<Result<>> Tail::last_bytes_of_pipe(int fd) {
+  std::deque<std::string> held;
+  std::uint64_t bytes = 0;
+  Reader in(p_, fd);
+  for (;;) {
+    auto more = co_await in.fill();
+    if (!more) co_return fail(more.error());
+    if (!*more) break;
+    const std::string_view chunk = in.buffered();
+    if (!memory::available(chunk.size() * 2)) co_return fail(Errno::kNOMEM);
+    if (held.empty() || held.back().size() + chunk.size() > Reader::kChunk) held.emplace_back();
+    held.back() += chunk;
+    bytes += chunk.size();
+    in.consume(chunk.size());
+    while (bytes - held.front().size() >= s_.count && held.size() > 1) {
+      bytes -= held.front().size();
+      held.pop_front();
+    }
+  }
+  std::uint64_t skip = bytes > s_.count ? bytes - s_.count : 0;
+  while (!held.empty()) {
+    const auto at = static_cast<std::size_t>(std::min<std::uint64_t>(skip, held.front().size()));
+    skip -= at;
+    out_.put(std::string_view(held.front()).substr(at));
+    held.pop_front();
+    (void)co_await out_.flush();
+  }
+  co_return Result<>();
+}
+
+// Where the last count lines of a file start, not before `from`.
+Result<std::uint64_t> Tail::last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) const {
+  if (s_.count == 0) return size;
+  if (size <= from) return from;
+  std::uint64_t left = s_.count, end = size;
+  char buffer[16384];
+  while (end > from) {
+    const std::uint64_t start = end - from > sizeof buffer ? end - sizeof buffer : from;
+    std::size_t n = 0;
+    while (n < end - start) {
+      auto got = p_.fs().read(file.inode(), start + n, buffer + n, static_cast<std::size_t>(end - start) - n);
+      if (!got) return fail(got.error());
+      if (*got == 0) break;
+      n += *got;
+    }
+    for (std::size_t i = n; i-- > 0;) {
+      // The end of the last line itself does not count.
+      if (buffer[i] != s_.end || start + i + 1 == size) continue;
+      if (--left == 0) return start + i + 1;
+    }
+    end = start;
+  }
+  return from;
+}
+
+Task<Result<>> Tail::print_end(const File& f) {
+  if (s_.from_start) return skip_then_copy(f.fd);
+  VfsFile* file = regular(f.fd);
+  if (!file) return s_.lines ? last_lines_of_pipe(f.fd) : last_bytes_of_pipe(f.fd);
+  auto size = p_.fs().size(file->inode());
+  if (!size) return Task<Result<>>::ready(Result<>(fail(size.error())));
+  const std::uint64_t from = file->offset();
+  std::uint64_t at = from;
+  if (s_.lines) {
+    auto found = last_lines_at(*file, from, *size);
+    if (!found) return Task<Result<>>::ready(Result<>(fail(found.error())));
+    at = *found;
+  } else if (*size > from && *size - from > s_.count) {
+    at = *size - s_.count;
+  }
+  if (at > from) (void)file->seek(static_cast<std::int64_t>(at), Whence::kSet);
+  return copy_rest(f.fd);
+}
+
+Task<> Tail::start(File& f) {
+  Input in(p_, f.name);
+  if (f.name == "-") {
+    f.fd = 0;
+  } else {
+    auto fd = co_await p_.open(std::string(f.name), OpenFlags::reading());
+    if (!fd) {
+      f.error = fd.error().code;
+      f.tailable = !s_.retry;
+      f.ignored = !s_.retry;
+      co_await out_.complain("cannot open " + quote(f.shown) + " for reading", fd.error());
+      status_ = 1;
+      co_return;
+    }
+    f.fd = *fd;
+    f.own = true;
+  }
+  co_await header(f);
+  last_printed_ = static_cast<std::size_t>(&f - files_.data());
+  auto done = co_await print_end(f);
+  if (!done) {
+    if (done.error() == Errno::kNOMEM) co_await out_.complain("memory exhausted");
+    else co_await out_.complain("error reading " + quote(f.shown), done.error());
+    status_ = 1;
+  }
+  const FileDescription* file = p_.file(f.fd);
+  auto stat = file ? file->stat() : Result<vfs::Stat>(fail(Errno::kBADF));
+  if (stat) {
+    f.ino = stat->ino;
+    f.size = stat->size;
+  }
+  if (s_.follow && stat && stat->type == vfs::Type::kDirectory) {
+    f.error = Errno::kISDIR;
+    f.tailable = false;
+    f.ignored = !s_.retry;
+    co_await out_.complain(quote_if_needed(f.shown) + ": cannot follow end of this type of file" +
+                           (f.ignored ? "; giving up on this name" : ""));
+  }
+  const bool pipe = stat && f.fd == 0 && stat->type == vfs::Type::kFifo;
+  if (s_.follow && pipe) f.ignored = true;     // all of a pipe has been read
+  if ((!s_.follow || f.ignored || !f.tailable) && f.own) {
+    (void)p_.close(f.fd);
+    f.fd = -1;
+  }
+}
+
+// --- following ------------------------------------------------------------------------------------------------------------
+
+bool Tail::any_live() const {
+  if (s_.retry && s_.by_name) return true;
+  return std::any_of(files_.begin(), files_.end(), [&](const File& f) { return f.fd >= 0 || (s_.retry && !f.ignored); });
+}
+
+bool Tail::reader_gone() const {
+  auto* end = dynamic_cast<PipeEnd*>(p_.file(1));
+  return end && end->pipe()->broken();
+}
+
+// By name: is it still the same file?
+Task<> Tail::recheck(File& f) {
+  auto stat = p_.fs().stat(p_.caller(), f.name);
+  const bool was_open = f.fd >= 0;
+  if (stat && was_open && stat->ino == f.ino) co_return;
+  Result<int> fd = fail(Errno::kNOENT);
+  if (stat && stat->type != vfs::Type::kDirectory) fd = co_await p_.open(std::string(f.name), OpenFlags::reading());
+  else fd = fail(stat ? Error(Errno::kISDIR) : stat.error());
+  const bool was_tailable = f.tailable;
+  const Errno before = f.error;
+  const std::string quoted = quote(f.shown);
+  if (!fd) {
+    f.error = fd.error().code;
+    f.tailable = !s_.retry;
+    if (stat && stat->type == vfs::Type::kDirectory) {
+      if (before != f.error)
+        co_await out_.complain(quoted + " has been replaced with an untailable file" +
+                               (s_.retry ? "" : "; giving up on this name"));
+      f.tailable = false;
+      f.ignored = !s_.retry;
+    } else if (!f.tailable) {
+      if (was_tailable) co_await out_.complain(quoted + " has become inaccessible", fd.error());
+    } else if (before != f.error) {
+      co_await out_.complain(quote_if_needed(f.shown), fd.error());
+    }
+    if (f.own && f.fd >= 0) (void)p_.close(f.fd);
+    f.fd = -1;
+    f.ino = 0;
+    co_return;
+  }
+  if (!was_open) co_await out_.complain(quoted + (before == Errno::kOk || before == Errno::kNOENT ? " has appeared;  following new file" : " has become accessible"));
+  else co_await out_.complain(quoted + " has been replaced;  following new file");
+  if (f.own && f.fd >= 0) (void)p_.close(f.fd);
+  f.fd = *fd;
+  f.own = true;
+  f.error = Errno::kOk;
+  f.tailable = true;
+  f.size = 0;
+  if (auto now = p_.file(f.fd)->stat()) f.ino = now->ino;
+}
+
+// Prints what is new. False when there was nothing.
+Task<bool> Tail::look(File& f, std::size_t index) {
+  if (f.ignored) co_return false;
+  if (f.fd < 0) {
+    if (!s_.retry) co_return false;
+    if (s_.by_name) {
+      co_await recheck(f);
+    } else {
+      // --retry without a name: until it could be opened once.
+      auto fd = co_await p_.open(std::string(f.name), OpenFlags::reading());
+      if (!fd) co_return false;
+      co_await out_.complain(quote(f.shown) + " has appeared;  following new file");
+      f.fd = *fd;
+      f.own = f.tailable = true;
+      f.size = 0;
+    }
+    if (f.fd < 0) co_return false;
+  }
+  VfsFile* file = regular(f.fd);
+  if (!file) {
+    // A FIFO or a terminal: what is there now.
+    char buffer[4096];
+    bool any = false;
+    for (;;) {
+      auto n = co_await p_.read(f.fd, buffer, sizeof buffer, p_.machine().now(), true);
+      if (!n || *n == 0) break;
+      if (last_printed_ != index) co_await header(f);
+      last_printed_ = index;
+      out_.put(std::string_view(buffer, *n));
+      any = true;
+      (void)co_await out_.flush();
+    }
+    co_return any;
+  }
+  auto size = p_.fs().size(file->inode());
+  const std::uint64_t now = size.value_or(f.size);
+  if (now < f.size) {
+    co_await out_.complain(quote_if_needed(f.shown) + ": file truncated");
+    (void)file->seek(0, Whence::kSet);
+  }
+  f.size = now;
+  bool any = false;
+  if (file->offset() < now) {
+    if (last_printed_ != index) co_await header(f);
+    last_printed_ = index;
+    if (auto r = co_await copy_rest(f.fd); !r) co_await out_.complain("error reading " + quote(f.shown), r.error());
+    any = true;
+  }
+  if (s_.by_name && f.name != "-") {
+    const vfs::Ino before = f.ino;
+    co_await recheck(f);
+    if (f.fd >= 0 && f.ino != before) any = true;   // look at the new one at once
+  }
+  co_return any;
+}
+
+Task<> Tail::follow() {
+  bool last_time = false;
+  for (;;) {
+    bool any = false;
+    for (std::size_t i = 0; i < files_.size(); ++i) any |= co_await look(files_[i], i);
+    (void)co_await out_.flush();
+    if (out_.failed()) co_return;
+    if (!any_live()) {
+      co_await out_.complain("no files remaining");
+      status_ = 1;
+      co_return;
+    }
+    if (any) continue;
+    if (last_time) co_return;
+    if (reader_gone()) {
+      (void)co_await p_.write(1, " ");   // raises SIGPIPE
+      status_ = 1;
+      co_return;
+    }
+    // When the process has ended, what it wrote last is still to be printed.
+    last_time = s_.pid && !p_.machine().kill(p_, s_.pid, 0) &&
+                p_.machine().kill(p_, s_.pid, 0).error() == Errno::kSRCH;
+    if (!last_time) (void)co_await p_.sleep_until(p_.machine().now() + s_.interval);
+  }
+}
+
+Task<int> Tail::run(const std::vector<std::string_view>& names) {
+  headers_ = s_.verbose || (!s_.quiet && names.size() > 1);
+  if (s_.count == 0 && !s_.follow && !s_.from_start) co_return 0;
+  files_.reserve(names.size());
+  for (std::string_view name : names) {
+    files_.push_back({.name = name, .shown = name == "-" ? "standard input" : name});
+    co_await start(files_.back());
+    if (out_.failed()) break;
+  }
+  (void)co_await out_.flush();
+  const bool all_pipes = std::all_of(files_.begin(), files_.end(), [](const File& f) { return f.ignored && f.error == Errno::kOk; });
+  if (s_.follow && !all_pipes && !out_.failed()) co_await follow();
+  co_return co_await out_.finish(status_);
+}
+
+// --- options --------------------------------------------------------------------------------------------------------------
+
+// -5, -5c, -5lf, +5 as the first argument, with at most one file. True when argv[1] was that.
+bool old_form(const std::vector<std::string>& argv, Settings& s) {
+  const bool few = argv.size() == 2 || (argv.size() == 3 && !(argv[2].size() > 1 && argv[2][0] == '-')) ||
+                   (argv.size() >= 3 && argv.size() <= 4 && argv[2] == "--");
+  if (!few || argv[1].size() < 2) return false;
+  const std::string_view a = argv[1];
+  if (a[0] != '+' && (a[0] != '-' || a == "-c" || a == "--")) return false;
+  std::size_t i = 1;
+  while (i < a.size() && is_digit(a[i])) ++i;
+  const std::string_view digits = a.substr(1, i - 1);
+  std::uint64_t count = 10;
+  bool lines = true, follow = false;
+  if (i < a.size() && std::string_view("bcl").find(a[i]) != std::string_view::npos) {
+    if (a[i] == 'b') count *= 512;
+    lines = a[i++] == 'l';
+  }
+  if (i < a.size() && a[i] == 'f') {
+    follow = true;
+    ++i;
+  }
+  if (i != a.size()) return false;
+  if (!digits.empty()) count = parse_unsigned(digits).value * (a.find('b') == a.npos ? 1 : 512);
+  s.count = count;
+  s.lines = lines;
+  s.follow = follow;
+  s.from_start = a[0] == '+';
+  return true;
+}
+
+Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
+  switch (u.id) {
+    case 'c':
+    case 'n': {
+      s.lines = u.id == 'n';
+      s.from_start = u.argument.starts_with('+');
+      const std::string_view text = u.argument.substr(u.argument.starts_with('-') ? 1 : 0);
+      auto n = parse_decimal(text, 0, UINT64_MAX, kSizeSuffixes);
+      if (n) {
+        s.count = *n;
+        break;
+      }
+      co_await p.complain((s.lines ? "invalid number of lines: " : "invalid number of bytes: ") + quote_words(p, text) +
+                          number_error_tail(n.error()));
+      co_return 1;
+    }
+    case 'f': s.follow = true; break;
+    case kFollow: {
+      s.follow = true;
+      s.by_name = false;
+      if (!u.has_argument) break;
+      std::string error;
+      const auto how = choose(p, kHow, u.argument, "--follow", error);
+      if (!how) co_return co_await usage_error(p, error);
+      s.by_name = *how == 1;
+      break;
+    }
+    case 'F': s.follow = s.by_name = s.retry = true; break;
+    case kRetry: s.retry = true; break;
+    case kMaxUnchanged: {
+      auto n = parse_decimal(u.argument);
+      if (n) break;
+      co_await p.complain("invalid maximum number of unchanged stats between opens: " + quote_words(p, u.argument) +
+                          number_error_tail(n.error()));
+      co_return 1;
+    }
+    case kPid: {
+      auto n = parse_decimal(u.argument, 0, INT32_MAX);
+      if (n) {
+        s.pid = static_cast<Pid>(*n);
+        break;
+      }
+      co_await p.complain("invalid PID: " + quote_words(p, u.argument) + number_error_tail(n.error()));
+      co_return 1;
+    }
+    case 's': {
+      const ParsedExtended n = parse_extended(u.argument);
+      if (n.size == 0 || n.size != u.argument.size() || !(Extended() <= n.value)) {
+        co_await p.complain("invalid number of seconds: " + quote_words(p, u.argument));
+        co_return 1;
+      }
+      const std::int64_t nanoseconds = (n.value * Extended::from(std::int64_t{kSecond})).to_int64();
+      s.interval = std::clamp<Nanoseconds>(nanoseconds, kSecond / 1000, s.interval);
+      break;
+    }
+    case 'q':
+      s.quiet = true;
+      s.verbose = false;
+      break;
+    case 'v':
+      s.verbose = true;
+      s.quiet = false;
+      break;
+    case 'z': s.end = '\0'; break;
+    case kNoInotify:
+    case kPresumePipe: break;
+    default:
+      co_await p.complain(std::string("option used in invalid context -- ") + static_cast<char>(u.id));
+      co_return 1;
+  }
+  co_return std::nullopt;
+}
+
+Task<int> tail_main(Process& p) {
+  Settings s;
+  std::vector<std::string> argv = p.argv;
+  if (argv.size() > 1 && old_form(argv, s)) argv.erase(argv.begin() + 1);
+  Options o(kSynopsis, argv);
+  if (auto end = co_await o.respond(p)) co_return *end;
+  for (const Option::Use& u : o.uses())
+    if (auto end = co_await apply(p, u, s)) co_return *end;
+  if (s.retry && !s.follow) {
+    s.retry = false;
+    co_await p.complain("warning: --retry ignored; --retry is useful only when following");
+  } else if (s.retry && !s.by_name) {
+    co_await p.complain("warning: --retry only effective for the initial open");
+  }
+  if (s.pid && !s.follow) co_await p.complain("warning: PID ignored; --pid=PID is useful only when following");
+  if (s.from_start && s.count > 0) --s.count;
+  std::vector<std::string_view> names = o.operands();
+  if (names.empty()) names.push_back("-");
+  if (s.by_name && std::find(names.begin(), names.end(), "-") != names.end()) {
+    co_await p.complain("cannot follow " + quote("-") + " by name");
+    co_return 1;
+  }
+  Tail tail(p, s);
+  co_return co_await tail.run(names);
+}
+
+const Program kTail("tail", tail_main);
+
+}  // namespace
+}  // namespace nacre
