@@ -69,7 +69,7 @@ void measure(std::string_view text, Operand& op) {
 
 Task<std::optional<int>> read_operand(Process& p, std::string_view text, Operand& op) {
   const ParsedExtended r = parse_extended(text);
-  if (r.size == 0 || r.size < text.size())
+  if (r.size == 0 || r.size < text.size() || (r.out_of_range && !r.value.is_zero()))
     co_return co_await usage_error(p, "invalid floating point argument: " + quote_words(p, text));
   if (r.value.is_nan())
     co_return co_await usage_error(p, "invalid " + quote_words(p, "not-a-number") + " argument: " + quote_words(p, text));

@@ -309,7 +309,6 @@ Task<Result<>> Tail::print_end(const File& f) {
 }
 
 Task<> Tail::start(File& f) {
-  Input in(p_, f.name);
   if (f.name == "-") {
     f.fd = 0;
   } else {
@@ -611,7 +610,12 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
 Task<int> tail_main(Process& p) {
   Settings s;
   std::vector<std::string> argv = p.argv;
-  if (argv.size() > 1 && old_form(argv, s)) argv.erase(argv.begin() + 1);
+  if (argv.size() > 1 && old_form(argv, s)) {
+    argv.erase(argv.begin() + 1);
+  } else if (argv.size() > 1 && argv[1].size() > 1 && argv[1][0] == '-' && is_digit(argv[1][1])) {
+    co_await p.complain(std::string("option used in invalid context -- ") + argv[1][1]);
+    co_return 1;
+  }
   Options o(kSynopsis, argv);
   if (auto end = co_await o.respond(p)) co_return *end;
   for (const Option::Use& u : o.uses())
