@@ -24,13 +24,13 @@ namespace {
 class Pair {
  public:
   explicit Pair(unsigned seed) : random_(seed) {
-    char name[] = "/tmp/nacre-vfs-XXXXXX";
-    REQUIRE(mkdtemp(name));
-    host_root_ = name;
+    const char* temporary = std::getenv("TMPDIR");
+    host_root_ = std::string(temporary ? temporary : "/tmp") + "/vfs-test-XXXXXX";
+    REQUIRE(mkdtemp(host_root_.data()));
     ::umask(0);
-    REQUIRE(::chmod(name, 0755) == 0);
+    REQUIRE(::chmod(host_root_.c_str(), 0755) == 0);
     // Some levels down, for ".." leads out of the directory now and then.
-    std::string at = name;
+    std::string at = host_root_;
     for (int i = 0; i < 4; ++i) REQUIRE(::mkdir(at.append("/up").c_str(), i < 3 ? 0755 : 0777) == 0);
     host_ = ::open(at.c_str(), O_RDONLY | O_DIRECTORY);
     who_.uid = ::geteuid();
