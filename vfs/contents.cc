@@ -123,7 +123,7 @@ bool Contents::write_piece(std::uint64_t slot, std::uint32_t at, std::string_vie
   std::uint32_t capacity = new_length;
   if (more) capacity = kChunkSize;
   else if (c && end > old_length) capacity = std::max(capacity, std::min(kChunkSize, c->capacity() * 2));
-  else if (!c && slot > 0) capacity = std::max<std::uint32_t>(capacity, 4096);
+  else if (!c && slot > 0) capacity = std::max(capacity, slot < 4 ? static_cast<std::uint32_t>(slot) * 16384 : kChunkSize);
   Ref<Chunk> copy = Chunk::make(capacity);
   if (!copy && capacity > new_length) copy = Chunk::make(new_length);
   if (!copy) return false;

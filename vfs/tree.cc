@@ -11,7 +11,7 @@ using State = FileSystem::State;
 // --- Memory ---
 
 bool State::reclaim() {
-  if (graveyard->collect(SIZE_MAX) > 0) return true;
+  if (graveyard->collect(1024) > 0) return true;
   return journal.forget_oldest();
 }
 
@@ -40,8 +40,8 @@ Result<Ino> State::make(const Caller& who, Ino parent, Type type, std::uint32_t 
   i->type = type;
   i->mode = static_cast<std::uint16_t>(mode & 07777);
   if (type != Type::kSymlink) i->mode = static_cast<std::uint16_t>(i->mode & ~(who.umask & 0777));
-  i->uid = who.uid;
-  i->gid = who.gid;
+  i->uid = who.owner_uid != kKeepId ? who.owner_uid : who.uid;
+  i->gid = who.owner_gid != kKeepId ? who.owner_gid : who.gid;
   if (d && (d->mode & kSetGid)) {
     i->gid = d->gid;
     if (type == Type::kDirectory) i->mode |= kSetGid;

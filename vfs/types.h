@@ -63,6 +63,8 @@ struct Stat {
   std::uint32_t st_mode() const { return type_bits(type) | mode; }
 };
 
+inline constexpr std::uint32_t kKeepId = UINT32_MAX;  // chown(): leave this one as it is
+
 // Who asks. Passed to every operation on a path; uid 0 passes every permission check.
 struct Caller {
   Ino root = kRootIno, cwd = kRootIno;
@@ -70,6 +72,8 @@ struct Caller {
   std::span<const std::uint32_t> groups;
   std::uint32_t umask = 022;
   std::uint32_t pid = 0;  // meant for mounts only: whom /proc/self is
+  // Whom new inodes belong to, when that is not the caller: a host that acts as root makes the user's files.
+  std::uint32_t owner_uid = kKeepId, owner_gid = kKeepId;
 };
 
 struct Limits {
@@ -109,8 +113,6 @@ struct NewTime {
   Kind kind = Kind::kNow;
   Time time;
 };
-
-inline constexpr std::uint32_t kKeepId = UINT32_MAX;  // chown(): leave this one as it is
 
 // One entry of a directory, and the place in an iteration (FileSystem::next_entry).
 struct DirEntry {

@@ -265,6 +265,15 @@ TEST_CASE_METHOD(Fixture, "modes, owners, times, access") {
   CHECK(error(fs.write(12345, 0, "x")) == Errno::kNOENT);
 }
 
+TEST_CASE_METHOD(Fixture, "root may make another's files") {
+  Caller host = root;
+  host.owner_uid = 1000;
+  host.owner_gid = 1001;
+  REQUIRE(fs.mkdir(host, "/private/his"));
+  CHECK(fs.stat(root, "/private/his")->uid == 1000);
+  CHECK(fs.stat(root, "/private/his")->gid == 1001);
+}
+
 TEST_CASE_METHOD(Fixture, "set-gid directories hand their group down") {
   REQUIRE(fs.chown(root, "/d", 0, 50));
   REQUIRE(fs.chmod(root, "/d", 02777));
