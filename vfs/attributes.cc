@@ -7,7 +7,8 @@ using State = FileSystem::State;
 
 static bool owns(const Caller& who, const Node& n) { return who.uid == 0 || who.uid == n.uid; }
 
-// The set-id bits that a file loses when its owner changes. Set-gid without group execution is no right to run as someone.
+// The set-id bits that a file loses when its owner changes. Set-gid without group execution is no right to run as
+// someone.
 static std::uint32_t lost_set_id(const Caller& who, const Node& n) {
   if (n.type == Type::kDirectory) return 0;
   const bool group = (n.mode & 010) || (who.uid != 0 && !in_group(who, n.gid));

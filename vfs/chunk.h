@@ -1,10 +1,11 @@
 // A chunk: up to 64 KiB of a file's bytes, shared by reference between files, snapshots and forks.
 //
 // The bytes in [0, used) never change while a chunk is shared; who would change them copies first. There is one thing
-// that several owners may do to a shared chunk: grow it at its end. A file whose last byte is the chunk's last used byte
-// may append in place, since every other owner's file ends, for that owner, at or before the old end. That makes a `>>`
-// after every snapshot cost what it appends. The exception is a file that goes on after the chunk's used bytes with a
-// hole: for it the bytes past `used` are zeros, so it seals the chunk (or, if someone has appended already, copies it).
+// that several owners may do to a shared chunk: grow it at its end. A file whose last byte is the chunk's last used
+// byte may append in place, since every other owner's file ends, for that owner, at or before the old end. That makes a
+// `>>` after every snapshot cost what it appends. The exception is a file that goes on after the chunk's used bytes
+// with a hole: for it the bytes past `used` are zeros, so it seals the chunk (or, if someone has appended already,
+// copies it).
 #pragma once
 
 #include <cstdint>

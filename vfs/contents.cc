@@ -96,8 +96,8 @@ bool Contents::seal_end(std::uint64_t size) {
   return true;
 }
 
-// Writes into one chunk: `at` + bytes.size() <= kChunkSize, and `old_length` of the chunk's bytes count. `more`: the write
-// goes on in the next chunk. False: no memory.
+// Writes into one chunk: `at` + bytes.size() <= kChunkSize, and `old_length` of the chunk's bytes count. `more`: the
+// write goes on in the next chunk. False: no memory.
 bool Contents::write_piece(std::uint64_t slot, std::uint32_t at, std::string_view bytes, std::uint32_t old_length,
                            bool more) {
   const std::uint32_t end = at + static_cast<std::uint32_t>(bytes.size());
@@ -123,7 +123,7 @@ bool Contents::write_piece(std::uint64_t slot, std::uint32_t at, std::string_vie
   std::uint32_t capacity = new_length;
   if (more) capacity = kChunkSize;
   else if (c && end > old_length) capacity = std::max(capacity, std::min(kChunkSize, c->capacity() * 2));
-  else if (!c && slot > 0) capacity = std::max(capacity, slot < 4 ? static_cast<std::uint32_t>(slot) * 16384 : kChunkSize);
+  else if (!c) capacity = std::max(capacity, static_cast<std::uint32_t>(std::min<std::uint64_t>(slot, 4)) * 16384);
   Ref<Chunk> copy = Chunk::make(capacity);
   if (!copy && capacity > new_length) copy = Chunk::make(new_length);
   if (!copy) return false;
@@ -162,7 +162,8 @@ std::size_t Contents::write(std::uint64_t at, std::string_view bytes, std::uint6
       why = Errno::kNOMEM;
       break;
     }
-    const std::uint32_t grown = std::max<std::uint32_t>(old_length, offset + static_cast<std::uint32_t>(n)) - old_length;
+    const std::uint32_t end = offset + static_cast<std::uint32_t>(n);
+    const std::uint32_t grown = std::max(old_length, end) - old_length;
     stored_ += grown;
     room -= grown;
     done += n;
@@ -208,7 +209,8 @@ std::uint64_t Contents::share(std::uint64_t at, const Contents& from, std::uint6
   n = std::min<std::uint64_t>(n, slot_size(source, from.size_));
   if (n < kChunkSize && (from_at + n != from.size_ || at + n < size_)) return 0;
   Chunk* c = from.chunks_.get(source);
-  const std::uint32_t new_length = length(c, source, from.size_), old_length = length(chunks_.get(target), target, size_);
+  const std::uint32_t new_length = length(c, source, from.size_);
+  const std::uint32_t old_length = length(chunks_.get(target), target, size_);
   if (new_length > old_length && new_length - old_length > room) return 0;
   if (at > size_ && !seal_end(at)) return 0;
   Ref<Chunk> taken(c);

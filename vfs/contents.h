@@ -30,7 +30,7 @@ class Contents {
   std::string_view text() const { return {view(0).bytes}; }
 
   struct View {
-    std::string_view bytes;  // to the end of the chunk, the hole's chunk or the file; of a hole at most 16 KiB at a time
+    std::string_view bytes;  // to the end of the chunk or of the file; of a hole at most 16 KiB at a time
     const Chunk* chunk;      // null for zeros
   };
   View view(std::uint64_t at) const;
@@ -45,9 +45,10 @@ class Contents {
   // Cuts, or grows by a hole. ENOMEM.
   Result<> resize(std::uint64_t size);
   // Takes over a part of the chunk of `from` that holds from_at by reference, as far as that is possible: both offsets
-  // start a chunk, and what is taken is a whole chunk or reaches the end of both. Gives how many of n bytes it covered: 0
-  // when it cannot, and write() is to be used. Holes are taken over likewise. `room` as in write(); 0 when it lacks.
-  std::uint64_t share(std::uint64_t at, const Contents& from, std::uint64_t from_at, std::uint64_t n, std::uint64_t room);
+  // start a chunk, and what is taken is a whole chunk or reaches the end of both. Gives how many of n bytes it covered:
+  // 0 when it cannot, and write() is to be used. Holes are taken over likewise. `room` as in write(); 0 when it lacks.
+  std::uint64_t share(std::uint64_t at, const Contents& from, std::uint64_t from_at, std::uint64_t n,
+                      std::uint64_t room);
 
   // Whether the bytes of both are known to be the same, without looking at them.
   bool same(const Contents& o) const { return size_ == o.size_ && chunks_.same(o.chunks_); }

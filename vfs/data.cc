@@ -179,7 +179,8 @@ Result<std::uint64_t> FileSystem::copy_range(Ino to, std::uint64_t to_at, Ino fr
     }
     const Contents::View v = now.view(from_at + done);
     const Ref<const Chunk> keep(v.chunk);
-    const std::string_view piece = v.bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(v.bytes.size(), n - done)));
+    const std::uint64_t take = std::min<std::uint64_t>(v.bytes.size(), n - done);
+    const std::string_view piece = v.bytes.substr(0, static_cast<std::size_t>(take));
     auto written = write(to, to_at + done, piece, uid);
     if (!written && done == 0) return fail(written.error());
     if (!written) break;

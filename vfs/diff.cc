@@ -1,8 +1,8 @@
 // What differs between two trees (diff), and what an exec changed (changes): both start from a list of the inodes that
 // differ, each as it was and as it is, and turn that into paths.
 //
-// A directory that differs gives names that came and went (Directory::diff skips what is shared). A name that went and a
-// name that came with the same inode is a renaming; a name whose inode was exchanged for a new one is a file written
+// A directory that differs gives names that came and went (Directory::diff skips what is shared). A name that went and
+// a name that came with the same inode is a renaming; a name whose inode was exchanged for a new one is a file written
 // anew. Every other inode that differs has changed contents or metadata, and its path is looked for in its directory.
 #include <algorithm>
 #include <unordered_map>
@@ -231,7 +231,9 @@ std::vector<Difference> diff_trees(const Tree& a, const Tree& b) {
 
 }  // namespace
 
-std::vector<Difference> FileSystem::diff(const Snapshot& before) const { return diff_trees(before.inside().tree, state_->tree); }
+std::vector<Difference> FileSystem::diff(const Snapshot& before) const {
+  return diff_trees(before.inside().tree, state_->tree);
+}
 
 std::vector<Difference> FileSystem::diff(const Snapshot& before, const Snapshot& after) {
   return diff_trees(before.inside().tree, after.inside().tree);

@@ -106,8 +106,8 @@ struct Directory::Page {
     return p;
   }
 
-  // The page made unshared (it replaces `p`, whose reference it takes) with room for `need` more bytes if it can have it:
-  // otherwise it is full, and has to be split.
+  // The page made unshared (it replaces `p`, whose reference it takes) with room for `need` more bytes if it can have
+  // it: otherwise it is full, and has to be split.
   static Page* own(Page* p, unsigned need) {
     const bool shared = p->refs > 1;
     if (!shared && p->room() >= need) return p;
@@ -126,8 +126,8 @@ using Page = Directory::Page;
 namespace {
 Page* page(void* p) { return static_cast<Page*>(p); }
 
-// Splits child `i` of `parent` (both unshared, the parent with room) in two; `key` is about to be added, so that a child
-// that grows at its end, as with sorted names, stays full.
+// Splits child `i` of `parent` (both unshared, the parent with room) in two; `key` is about to be added, so that a
+// child that grows at its end, as with sorted names, stays full.
 void split_child(Page* parent, unsigned i, std::string_view key) {
   Page* left = parent->child(i);
   unsigned middle = 0, bytes = sizeof(Page);

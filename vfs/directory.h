@@ -1,10 +1,10 @@
 // Directory: a persistent ordered map from name to inode number.
 //
 // A B+ tree of pages of up to 2 KiB. A page keeps a sorted array of slots growing from its front and the names' bytes
-// growing from its back, so that a directory of ten entries is one small block and one of 100,000 some 1,500 pages. In a
-// leaf a slot's value is an inode number, in the levels above it is a child page, whose names are all at or after the
-// slot's name (the first slot's name counts as empty). As in a Trie, pages with one reference are changed in place, others
-// are copied on the way down. No page is empty. Names are compared as bytes.
+// growing from its back, so that a directory of ten entries is one small block and one of 100,000 some 1,500 pages. In
+// a leaf a slot's value is an inode number, in the levels above it is a child page, whose names are all at or after the
+// slot's name (the first slot's name counts as empty). As in a Trie, pages with one reference are changed in place,
+// others are copied on the way down. No page is empty. Names are compared as bytes.
 //
 // Recursion and destruction go only as deep as the tree (under 8 levels).
 #pragma once

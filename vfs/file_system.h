@@ -1,24 +1,24 @@
 // The filesystem of one Machine, in memory: POSIX semantics, with O(1) snapshots and forks.
 //
-// How it works. A persistent map leads from inode number to inode (trie.h, inode.h), a directory is a persistent ordered
-// map from name to inode number (directory.h), contents are 64 KiB chunks in a sparse persistent array (contents.h).
-// "Persistent" means shared by reference and copied along the path from the root when somebody else holds it too, changed
-// in place when not; so a snapshot is a reference to the root. Every change notes the inode as it was in the journal of
-// the exec that made it (journal.h), for changes() and undo().
+// How it works. A persistent map leads from inode number to inode (trie.h, inode.h), a directory is a persistent
+// ordered map from name to inode number (directory.h), contents are 64 KiB chunks in a sparse persistent array
+// (contents.h). "Persistent" means shared by reference and copied along the path from the root when somebody else holds
+// it too, changed in place when not; so a snapshot is a reference to the root. Every change notes the inode as it was
+// in the journal of the exec that made it (journal.h), for changes() and undo().
 //
 // Two families of operations:
-//  - by path, with a Caller whose permissions, root, cwd and umask count. The last parameter `base` is the directory that
-//    relative paths start from (the *at calls), 0 meaning the caller's cwd. Errors are those of Linux, to the number, in
-//    Linux's order; the manual pages of section 2 are the reference. A path with a NUL byte is EINVAL.
+//  - by path, with a Caller whose permissions, root, cwd and umask count. The last parameter `base` is the directory
+//    that relative paths start from (the *at calls), 0 meaning the caller's cwd. Errors are those of Linux, to the
+//    number, in Linux's order; the manual pages of section 2 are the reference. A path with a NUL byte is EINVAL.
 //  - by inode number, for open file descriptions and whoever has passed the checks. They check no permissions. A number
 //    that does not exist (any more) is ENOENT. An inode that somebody holds (hold) outlives its last link.
 // FIFOs and character devices are only names here: open() checks them, the process layer gives them their behaviour.
 // Inodes of mounts (synthetic_tree.h) may be given to stat, read, slice_at, next_entry, lookup, readlink, path_of, hold
 // and release; what changes something answers EPERM or EACCES for them.
 //
-// Nothing here suspends or is called back, but for Clock and SyntheticTree. No operation costs more than the size of what
-// it touches; what dropped snapshots leave behind is freed piecewise by collect(). Memory is asked for before it is taken
-// (base/memory.h): ENOMEM, with nothing half done.
+// Nothing here suspends or is called back, but for Clock and SyntheticTree. No operation costs more than the size of
+// what it touches; what dropped snapshots leave behind is freed piecewise by collect(). Memory is asked for before it
+// is taken (base/memory.h): ENOMEM, with nothing half done.
 #pragma once
 
 #include <cstdint>
@@ -145,8 +145,8 @@ class FileSystem {
   Result<std::size_t> append(Ino ino, std::string_view bytes, std::uint32_t uid = 0);
   // ftruncate(2): EINVAL unless a regular file.
   Result<> truncate(Ino ino, std::uint64_t size, std::uint32_t uid = 0);
-  // Copies up to n bytes between regular files (or within one, not overlapping), sharing whole chunks and keeping holes;
-  // gives how many, 0 at the end of `from`. Errors as read() and write().
+  // Copies up to n bytes between regular files (or within one, not overlapping), sharing whole chunks and keeping
+  // holes; gives how many, 0 at the end of `from`. Errors as read() and write().
   Result<std::uint64_t> copy_range(Ino to, std::uint64_t to_at, Ino from, std::uint64_t from_at, std::uint64_t n,
                                    std::uint32_t uid = 0);
 
@@ -175,7 +175,8 @@ class FileSystem {
 
   // --- Mounts ---
 
-  // Covers directory `at` by a tree; at most 7. The tree must outlive the filesystem. Forks and snapshots have no mounts.
+  // Covers directory `at` by a tree; at most 7. The tree must outlive the filesystem. Forks and snapshots have no
+  // mounts.
   Result<> mount(Ino at, SyntheticTree& tree);
   // The inode number of node `id` of a tree that is mounted (0 if it is not), and what an inode number means to it.
   Ino synthetic_ino(const SyntheticTree& tree, std::uint32_t id) const;
@@ -187,20 +188,23 @@ class FileSystem {
   // Everything as it was then; inode numbers made since are not used again. What was held and is not in the snapshot is
   // gone. (Whether that is EBUSY, the caller decides.) The journal is emptied.
   void restore(const Snapshot& snapshot);
-  // Another filesystem with the same files, sharing all of them, with its own limits. O(1). No holds, mounts or journal.
+  // Another filesystem with the same files, sharing all of them, with its own limits. O(1). No holds, mounts or
+  // journal.
   std::unique_ptr<FileSystem> fork(Limits limits, Clock clock);
   static std::unique_ptr<FileSystem> from(const Snapshot& snapshot, Limits limits, Clock clock);
   // What differs, sorted by path, in time proportional to it. Access times do not count.
   std::vector<Difference> diff(const Snapshot& before) const;
   static std::vector<Difference> diff(const Snapshot& before, const Snapshot& after);
-  // Frees up to `budget` objects of what dropped snapshots, forks and journals held; gives how many. 0: nothing is left.
+  // Frees up to `budget` objects of what dropped snapshots, forks and journals held; gives how many. 0: nothing is
+  // left.
   std::size_t collect(std::size_t budget);
 
   // --- The journal ---
 
   // Whose changes the next ones are; 0 (at first) is nobody's, and those are not kept.
   void set_current_exec(std::uint32_t exec);
-  // How many execs that changed something are remembered (16 at first); the oldest goes first. Also when memory is short.
+  // How many execs that changed something are remembered (16 at first); the oldest goes first. Also when memory is
+  // short.
   void set_journal_limit(std::size_t execs);
   // What an exec changed, as far as it is still so; sorted by path. Empty for one that is not remembered.
   std::vector<Difference> changes(std::uint32_t exec) const;

@@ -1,6 +1,6 @@
 // Where the last references to big structures go, so that dropping a snapshot of 100,000 inodes stops nobody: collect()
-// takes them apart piece by piece. Shared by a filesystem, its snapshots and its forks. The stack of what is left holds,
-// at any time, at most some hundred items for each structure buried.
+// takes them apart piece by piece. Shared by a filesystem, its snapshots and its forks. The stack of what is left
+// holds, at any time, at most some hundred items for each structure buried.
 #pragma once
 
 #include <cstddef>

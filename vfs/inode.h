@@ -1,5 +1,5 @@
-// An inode as the tree stores it. It is shared by snapshots, and copied when it is changed while shared (Trie::own); the
-// copy shares contents and directory.
+// An inode as the tree stores it. It is shared by snapshots, and copied when it is changed while shared (Trie::own);
+// the copy shares contents and directory.
 #pragma once
 
 #include <cstdint>

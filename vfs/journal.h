@@ -2,15 +2,16 @@
 //
 // A change keeps a reference to the inode as it was (or null, if the exec made it), which costs nothing until the inode
 // is changed: the tree then copies the inode, and directory pages and chunks as they are touched. So the cost of a
-// change is what it changes, and of keeping it, what it replaced. Further changes by the same exec only widen the range.
+// change is what it changes, and of keeping it, what it replaced. Further changes by the same exec only widen the
+// range.
 //
 // Undoing an exec is putting its inodes back. That is sound if nobody else has changed them: every inode names the exec
 // that changed it last (Inode::exec), and a change by an exec to an inode that another changed in between is marked
 // entangled.
 //
-// Execs are numbered in increasing order: a number below the highest so far without a log has been forgotten, and what it
-// still does is not kept (half of its changes could not be undone). So an exec gets its log when it is first current, and
-// the logs of up to 64 execs that have changed nothing are kept beside the `limit` others.
+// Execs are numbered in increasing order: a number below the highest so far without a log has been forgotten, and what
+// it still does is not kept (half of its changes could not be undone). So an exec gets its log when it is first
+// current, and the logs of up to 64 execs that have changed nothing are kept beside the `limit` others.
 #pragma once
 
 #include <cstdint>

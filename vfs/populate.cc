@@ -71,8 +71,8 @@ void configuration(Builder& b, const Setup& setup) {
 
 Result<> populate(FileSystem& fs, const Setup& setup) {
   Builder b{fs};
-  for (const char* path : {"/usr", "/usr/bin", "/usr/lib", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin",
-                           "/usr/share", "/var", "/var/log", "/home", "/opt", "/mnt", "/srv", "/run"})
+  for (const char* path : {"/usr", "/usr/bin", "/usr/lib", "/usr/local", "/usr/local/bin", "/usr/local/lib",
+                           "/usr/sbin", "/usr/share", "/var", "/var/log", "/home", "/opt", "/mnt", "/srv", "/run"})
     b.directory(path);
   b.link("/bin", "usr/bin");
   b.link("/lib", "usr/lib");

@@ -1,5 +1,5 @@
-// The inside of a FileSystem, shared by the files that implement it: the tree, what is held, the accounts, and the steps
-// that operations are made of. walk() and permissions are in walk.cc, the tree's changes in tree.cc.
+// The inside of a FileSystem, shared by the files that implement it: the tree, what is held, the accounts, and the
+// steps that operations are made of. walk() and permissions are in walk.cc, the tree's changes in tree.cc.
 #pragma once
 
 #include <string>
@@ -77,13 +77,14 @@ struct FileSystem::State {
 
   // --- tree.cc: changes ---
 
-  // The inode, noted and ready to be changed. It must exist. The pointer is good until the inode is removed or a snapshot
-  // is taken.
+  // The inode, noted and ready to be changed. It must exist. The pointer is good until the inode is removed or a
+  // snapshot is taken.
   Inode* change(Ino ino, std::uint8_t kinds, std::uint64_t first = 0, std::uint64_t last = 0);
   // True when that much memory may be taken; forgets what it can before it says no.
   bool spare(std::uint64_t bytes);
   bool reclaim();  // frees what is not needed; false if there was nothing
-  // A new inode with one link, to be entered in `parent`: its group, set-id bits and the umask are settled here. ENOSPC.
+  // A new inode with one link, to be entered in `parent`: its group, set-id bits and the umask are settled here.
+  // ENOSPC.
   Result<Ino> make(const Caller& who, Ino parent, Type type, std::uint32_t mode, std::string_view text = {});
   // Adds, changes or removes a name; the directory's times and the parents' link counts follow, the inode's do not.
   void enter(Ino dir, std::string_view name, Ino ino);

@@ -1,8 +1,8 @@
 // A mount: a tree of files that nobody stores, answered by whoever owns it (the process layer serves /proc so).
 //
 // Nodes are named by numbers of 28 bits that the tree chooses (pid and item packed, say), 0 being its root; the
-// filesystem keeps nothing about them. The inode number that users see is (8 + mount) << 28 | id. Permissions are checked
-// by the filesystem from stat(); nothing in a mount can be created, removed, renamed or written.
+// filesystem keeps nothing about them. The inode number that users see is (8 + mount) << 28 | id. Permissions are
+// checked by the filesystem from stat(); nothing in a mount can be created, removed, renamed or written.
 #pragma once
 
 #include <cstdint>

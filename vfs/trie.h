@@ -1,9 +1,9 @@
 // Trie<T>: a persistent sparse array of references to T, indexed by 64-bit numbers.
 //
 // A radix trie of 32-way nodes; `height` levels of nodes lead to the T's, and height 0 means that the root is the T of
-// index 0 itself, so that a one-element array has no node at all. Copying a Trie copies one pointer. What is reached only
-// through unique references is changed in place; a shared node is copied first, with new references to its children. No
-// node is empty, and the height is as low as the largest index allows.
+// index 0 itself, so that a one-element array has no node at all. Copying a Trie copies one pointer. What is reached
+// only through unique references is changed in place; a shared node is copied first, with new references to its
+// children. No node is empty, and the height is as low as the largest index allows.
 //
 // T derives from RefCounted<T>. Destruction recurses over the height only (at most 13). What is big and last held by a
 // dropped snapshot goes through take() and dismantle() instead, piece by piece (graveyard.h).
@@ -44,8 +44,8 @@ class Trie {
     return static_cast<T*>(p);
   }
 
-  // The element at `key` with everything above it unshared: `unique` tells whether the element itself is, so that it may
-  // be changed in place. Null (and nothing copied) if there is none.
+  // The element at `key` with everything above it unshared: `unique` tells whether the element itself is, so that it
+  // may be changed in place. Null (and nothing copied) if there is none.
   T* reach(std::uint64_t key, bool& unique) {
     unique = false;
     if (!root_ || beyond(key, height_)) return nullptr;
@@ -125,7 +125,8 @@ class Trie {
     walk(root_, height_, 0, f);
   }
 
-  // Calls f(key, old, now) for each key whose elements differ as pointers; either may be null. Shared parts are skipped.
+  // Calls f(key, old, now) for each key whose elements differ as pointers; either may be null. Shared parts are
+  // skipped.
   template <class F>
   static void diff(const Trie& a, const Trie& b, F f) {
     compare(a.root_, a.height_, b.root_, b.height_, 0, f);

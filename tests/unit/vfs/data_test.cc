@@ -1,4 +1,5 @@
-// Contents: random writes, cuts and copies against plain strings, with snapshots taken on the way; holes, limits, appends.
+// Contents: random writes, cuts and copies against plain strings, with snapshots taken on the way; holes, limits,
+// appends.
 #include <map>
 #include <random>
 #include <string>

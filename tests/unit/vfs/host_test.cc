@@ -192,8 +192,9 @@ class Pair {
  private:
   template <class T>
   void same(int error, const Result<T>& ours) {
-    INFO(what_ << " uid " << who_.uid << " host " << error << " ours " << (ours ? 0 : static_cast<int>(ours.error().code)));
-    REQUIRE((ours ? 0 : static_cast<int>(ours.error().code)) == error);
+    const int code = ours ? 0 : static_cast<int>(ours.error().code);
+    INFO(what_ << " uid " << who_.uid << " host " << error << " ours " << code);
+    REQUIRE(code == error);
   }
   template <class F>
   void in_base(F f) {
@@ -212,7 +213,8 @@ class Pair {
   }
   unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
   unsigned bits_of_mode() {
-    static const unsigned modes[] = {0777, 0755, 0644, 0666, 0600, 0700, 01777, 0555, 0444, 0, 02775, 04755, 0070, 0007};
+    static const unsigned modes[] = {0777, 0755, 0644, 0666, 0600, 0700, 01777, 0555,
+                                     0444, 0,    02775, 04755, 0070, 0007};
     return pick(3) ? 0777 : modes[pick(std::size(modes))];
   }
   std::string path() {

@@ -31,7 +31,9 @@ class Proc : public SyntheticTree {
     s.nlink = directory ? 2 : 1;
     return s;
   }
-  std::uint32_t parent(std::uint32_t id) override { return id == kStatus || id == kFd ? kSeven : id >= kZero ? kFd : kTop; }
+  std::uint32_t parent(std::uint32_t id) override {
+    return id == kStatus || id == kFd ? kSeven : id >= kZero ? kFd : kTop;
+  }
   std::string name(std::uint32_t id) override {
     for (auto& [n, i] : entries(parent(id)))
       if (i == id) return n;

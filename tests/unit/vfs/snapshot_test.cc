@@ -1,4 +1,5 @@
-// Snapshots, forks, differences, the journal and undo; and all of them against dumps of the whole tree under random work.
+// Snapshots, forks, differences, the journal and undo; and all of them against dumps of the whole tree under random
+// work.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -75,7 +76,8 @@ Dump dump(FileSystem& fs) {
 void mutate(FileSystem& fs, std::mt19937& random) {
   auto path = [&] {
     std::string p;
-    for (unsigned i = 0, n = 1 + random() % 3; i < n; ++i) p += std::string("/") + static_cast<char>('a' + random() % 5);
+    for (unsigned i = 0, n = 1 + random() % 3; i < n; ++i)
+      p += std::string("/") + static_cast<char>('a' + random() % 5);
     return p;
   };
   const std::string a = path(), b = path();
@@ -158,9 +160,7 @@ TEST_CASE("differences tell every path that came or went") {
     for (const Difference& d : found) {
       if (d.kind == Kind::kRemoved) REQUIRE(old.contains(d.path));
       else REQUIRE(now.contains(d.path));
-      if (d.kind == Kind::kAdded) {
-        REQUIRE(std::count_if(found.begin(), found.end(), [&](auto& o) { return o.kind == d.kind && o.path == d.path; }) == 1);
-      }
+      if (d.kind == Kind::kAdded) REQUIRE(std::count(found.begin(), found.end(), d) == 1);
       if (d.kind == Kind::kRenamed) REQUIRE(old.contains(d.from));
       told.insert(d.path);
       if (!d.from.empty()) told.insert(d.from);
