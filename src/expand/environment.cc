@@ -184,12 +184,14 @@ std::optional<std::string_view> Environment::value(std::string_view name) {
 // ---------------------------------------------------------------- messages
 
 void Environment::report(std::string_view text) {
+  before_message();
   messages += location();
   messages += text;
   messages += '\n';
 }
 
 void Environment::complain(std::string_view text) {
+  before_message();
   messages += location();
   if (!command_name.empty()) {
     messages += command_name;

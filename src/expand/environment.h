@@ -90,6 +90,8 @@ class Environment {
   virtual void set_options(const ShellOptions& o) { options = o; }
   // The directory stack for ~N ~+N ~-N, from the top (front() is the working directory); {} when there is no stack.
   virtual std::vector<std::string> directory_stack() const { return {}; }
+  // A message is about to be said: output that was made before it comes before it.
+  virtual void before_message() {}
   // For prompts (PS1, ${x@P}): \j \! \# and \s.
   virtual std::int64_t job_count() const { return 0; }
   virtual std::int64_t history_number() const { return 1; }

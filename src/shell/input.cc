@@ -43,7 +43,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     }
     if (parsed == ParseStatus::kEnd || parsed == ParseStatus::kNeedMore) break;
     if (parsed == ParseStatus::kError) {
-      st = status = parser.error_status();
+      st = status = 2;
       set_pipe_status(st);
       if (!interactive() && (kind != ShellKind::kStdin || !name.empty()) && posix() && name == "eval") {
         flow = Flow::kExit;
@@ -166,7 +166,7 @@ Task<int> Shell::run_stdin() {
     }
     if (parsed == ParseStatus::kEnd) break;
     if (parsed == ParseStatus::kError) {
-      st = status = parser.error_status();
+      st = status = 2;
       if (!interactive()) break;
       continue;
     }

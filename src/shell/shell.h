@@ -347,7 +347,15 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool started_ignoring(int signal) const { return ignored_at_start_ >> (signal & 63) & 1; }
 
   Ref<NameTableBox> names_;
+  void before_message() override {
+    if (output_.empty()) return;
+    earlier_.emplace_back(std::exchange(messages, {}), std::exchange(output_, {}));
+  }
+  Task<bool> flush_earlier();
+  Task<bool> write_output(std::string text);
   std::string output_;
+  // What was said and printed before the last message: pairs of messages and the output after them.
+  std::vector<std::pair<std::string, std::string>> earlier_;
   ParserOptions parser_options_;
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
   bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false;

@@ -154,21 +154,35 @@ Task<> Shell::trace(std::string text) {
 }
 
 Task<> Shell::flush_messages() {
+  if (!earlier_.empty()) (void)co_await flush_earlier();
   if (messages.empty()) co_return;
   std::string text = std::exchange(messages, {});
   (void)co_await process().write(2, text);
 }
 
+Task<bool> Shell::flush_earlier() {
+  bool good = true;
+  for (auto& [said, printed] : std::exchange(earlier_, {})) {
+    if (!said.empty()) (void)co_await process().write(2, said);
+    if (!co_await write_output(std::move(printed))) good = false;
+  }
+  co_return good;
+}
+
 Task<bool> Shell::flush_output() {
-  std::string text = std::exchange(output_, {});
+  if (!messages.empty()) co_await flush_messages();
+  co_return co_await write_output(std::exchange(output_, {}));
+}
+
+Task<bool> Shell::write_output(std::string text) {
   auto ok = co_await process().write(1, text);
   if (ok) {
     text.clear();   // keep the buffer
     if (output_.empty() && text.capacity() <= 4096) output_ = std::move(text);
     co_return true;
   }
-  complain("write error: " + std::string(ok.error().words()));
-  co_await flush_messages();
+  const std::string line = location() + std::string(command_name) + ": write error: " + std::string(ok.error().words()) + "\n";
+  (void)co_await process().write(2, line);
   co_return false;
 }
 
