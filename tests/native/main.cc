@@ -1,10 +1,10 @@
 // nacre-native: the machine as a native program, for debugging and for hostile input under the sanitizers.
 //
-//   nacre-native [-t] [-f FUEL] [-m BYTES] [-s] ARGUMENT...
+//   nacre-native [-t] [-f FUEL] [-F FUEL] [-m BYTES] [-o BYTES] [-s] ARGUMENT...
 //
 // Runs bash with the arguments (-c SCRIPT, a file of the sandbox's), its standard streams being those of this process; the
-// status is bash's. -t: virtual time from 0 and seed 0. -f: fuel of one slice. -m: limits.memory. -s: says on stderr what
-// was spent.
+// status is bash's. -t: virtual time from 0 and seed 0. -f: fuel of one slice. -F, -m, -o: limits of fuel, memory and
+// output. -s: says on stderr what was spent.
 #include <unistd.h>
 
 #include <cstdio>
@@ -58,6 +58,10 @@ int main(int argc, char** argv) {
       say = true;
     } else if (!strcmp(argv[i], "-f") && i + 1 < argc) {
       slice = strtoull(argv[++i], nullptr, 10);
+    } else if (!strcmp(argv[i], "-F") && i + 1 < argc) {
+      options.limits.fuel = strtoull(argv[++i], nullptr, 10);
+    } else if (!strcmp(argv[i], "-o") && i + 1 < argc) {
+      options.limits.output = strtoull(argv[++i], nullptr, 10);
     } else if (!strcmp(argv[i], "-m") && i + 1 < argc) {
       options.limits.memory = strtoull(argv[++i], nullptr, 10);
     } else {
