@@ -1,4 +1,4 @@
-// Blocks double from 1 KiB to 64 KiB: a one-line command costs little, a script of megabytes few allocations.
+// Blocks grow with the arena from 512 bytes to 64 KiB: a one-line command costs little, a script of megabytes few allocations.
 #include "src/syntax/arena.h"
 
 namespace nacre {
@@ -17,8 +17,9 @@ void Arena::on_free(void (*release)(const void*), const void* object) {
 }
 
 void* Arena::allocate_slow(std::size_t size, std::size_t align) {
-  constexpr std::size_t kFirst = 1024, kLargest = 65536;
-  std::size_t want = bytes_ < kFirst ? kFirst : (bytes_ < kLargest ? bytes_ : kLargest);
+  constexpr std::size_t kFirst = 512, kLargest = 65536;
+  std::size_t want = bytes_ < kFirst ? kFirst : (bytes_ / 2 < kLargest ? (bytes_ / 2 + 63) / 64 * 64 : kLargest);
+  if (want < kFirst) want = kFirst;
   const std::size_t least = sizeof(Block) + align + size;
   const bool own_block = least > want / 2 && next_ != nullptr;  // large: keep filling the current block
   if (own_block || want < least) want = least;

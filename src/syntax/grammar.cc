@@ -61,7 +61,10 @@ std::uint32_t size32(const auto& stack) { return static_cast<std::uint32_t>(stac
 }  // namespace
 
 bool ParserState::too_deep(std::size_t more) {
-  if (frames_.size() / 2 + nests_.size() + outer_depth_ + more <= kMaxNesting && native_depth_ < 40) return false;
+  if (frames_.size() / 2 + nests_.size() + outer_depth_ + more <= kMaxNesting && native_depth_ < 40 &&
+      *reread_total_ <= kMaxReread + 4 * in_.size) {
+    return false;
+  }
   if (messages_.empty()) report(error_line(), "maximum nesting depth exceeded");
   return true;
 }
@@ -86,6 +89,7 @@ void ParserState::reset() {
   saved_.clear();
   here_documents_.clear();
   gathering_ = here_started_ = false;
+  here_done_ = 0;
   items_.clear();
   and_or_.clear();
   pipes_.clear();
@@ -104,6 +108,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
   if (frames_.empty()) {
     if (finished_ && levels_.empty() && in_.pos >= in_.size) return ParseStatus::kEnd;
     own_arena_ = make_ref<Arena>();
+    reread_ = 0;
     arena_ = own_arena_.get();
     context_ = Context{};
     context_.current = Tok::kNewline;

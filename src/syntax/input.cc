@@ -15,6 +15,8 @@ ParserState::ParserState(NameTable& names, const ParserOptions& options, const A
 ParserState::ParserState(ParserState& outer, std::string_view text, std::uint32_t line)
     : names_(outer.names_), options_(outer.options_), aliases_(outer.aliases_), arena_(outer.arena_), line_(line - 1) {
   native_depth_ = outer.native_depth_ + 1;
+  reread_total_ = outer.reread_total_;
+  *reread_total_ += text.size() + 64;
   outer_depth_ = outer.outer_depth_ + static_cast<std::uint32_t>(outer.frames_.size() + outer.nests_.size());
   in_ = {text.data(), 0, static_cast<std::uint32_t>(text.size())};
   finished_ = true;

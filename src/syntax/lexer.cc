@@ -370,8 +370,8 @@ ParserState::HereLine ParserState::read_here_line(bool join, std::string_view& l
 Tok ParserState::gather_here_documents() {
   gathering_ = true;
   const std::size_t floor = context_.here_documents;
-  while (here_documents_.size() > floor) {
-    const HereDocument doc = here_documents_[floor];
+  while (here_documents_.size() > floor + here_done_) {
+    const HereDocument doc = here_documents_[floor + here_done_];
     if (!here_started_) {
       here_started_ = true;
       here_partial_ = false;
@@ -412,9 +412,11 @@ Tok ParserState::gather_here_documents() {
       }
     }
     finish_here_document(doc);
-    here_documents_.erase(here_documents_.begin() + static_cast<std::ptrdiff_t>(floor));
+    ++here_done_;
     here_started_ = false;
   }
+  here_documents_.resize(floor);
+  here_done_ = 0;
   gathering_ = false;
   return Tok::kNewline;
 }

@@ -81,6 +81,11 @@ class ParserState {
   bool conditional_error_ = false;
   bool hit_end_ = false;
   std::uint32_t native_depth_ = 0;  // parsers within parsers
+  // What parsers within parsers have read, all together. $((a) | $((b) | ...)) is read as arithmetic first and then as commands, at each
+  // level, and would take exponential time.
+  static constexpr std::uint64_t kMaxReread = 16 << 20;
+  std::uint64_t reread_ = 0;
+  std::uint64_t* reread_total_ = &reread_;
   std::uint32_t outer_depth_ = 0;   // nesting around this parser
   std::uint32_t line_ = 0;          // the number of the line that the last character came from
 
@@ -247,6 +252,7 @@ class ParserState {
 
   std::vector<HereDocument> here_documents_;
   bool gathering_ = false;
+  std::size_t here_done_ = 0;      // pending ones that have been read
   bool here_started_ = false;
   bool here_partial_ = false;      // here_line_ holds the beginning of a line that goes on
   bool here_copied_ = false;       // the body is in here_text_, for it is not a stretch of the input
@@ -318,6 +324,7 @@ class ParserState {
   // Words of the kind that the grammar wants, from word_.
   const Word* take_word(WordMode mode = WordMode::kWord);
   Assignment take_assignment();
+  Assignment read_assignment();
   ArrayElement take_element();
   const Arith* take_arith(std::string_view text);
   bool split_arith_for(ArithForCommand& node);

@@ -105,15 +105,15 @@ const Word* ParserState::take_word(WordMode mode) {
     word->patches = word_.patches;
   }
   if (op != std::string_view::npos) {
-    auto* assignment = arena_->make<Assignment>(take_assignment());
+    auto* assignment = arena_->make<Assignment>(read_assignment());
     assignment->word = word;
     word->assignment = assignment;
   }
   return word;
 }
 
-// word_ as name=value, name[sub]+=value, name=( ).
-Assignment ParserState::take_assignment() {
+// word_ as name=value, name[sub]+=value, name=( ); without Assignment::word.
+Assignment ParserState::read_assignment() {
   Assignment a;
   const std::string_view text = word_.text;
   const std::size_t op = assignment_operator(text);
@@ -134,13 +134,18 @@ Assignment ParserState::take_assignment() {
     Word* value = builder.build_from(static_cast<std::uint32_t>(op) + 1, WordMode::kAssign);
     a.value = value;
   }
+  return a;
+}
+
+// The same for an assignment before a command.
+Assignment ParserState::take_assignment() {
+  Assignment a = read_assignment();
   auto* word = arena_->make<Word>();
-  word->text = text;
+  word->text = word_.text;
   word->line = word_.line;
   word->patches = word_.patches;
   a.word = word;
-  auto* self = arena_->make<Assignment>(a);
-  word->assignment = self;
+  if (a.is_array) word->assignment = arena_->make<Assignment>(a);  // how the printer finds the elements
   return a;
 }
 
