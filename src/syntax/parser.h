@@ -17,8 +17,8 @@
 //
 // Options and aliases are looked at while parsing, so what one command changes holds for the next.
 //
-// Nesting of any kind (commands, substitutions, ${ }, quotes within them, [[ ( ]]) past kMaxNesting is a syntax error. Nothing
-// here recurses deeper than that, in the parser, in the tree or in the printer.
+// Nesting of any kind (commands, substitutions, ${ }, quotes within them, [[ ( ]]) past kMaxNesting or kMaxWordNesting is a syntax
+// error, "maximum nesting depth exceeded". Nothing here recurses deeper than that, in the parser, in the tree or in the printer.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@
 
 namespace nacre {
 
-inline constexpr std::uint32_t kMaxNesting = 1000;
+inline constexpr std::uint32_t kMaxNesting = 500;      // commands in commands, all counted
+inline constexpr std::uint32_t kMaxWordNesting = 128;  // ${ } $(( )) " " in one word: what expands a word may recurse on it
 
 struct ParserOptions {
   bool extglob = false;

@@ -3,7 +3,6 @@
 // after a here-document, elif as nested if.
 #include "src/syntax/printer.h"
 
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,69 +14,80 @@ namespace {
 
 constexpr int kIndent = 4;
 
+// The printer recurses with the nesting of commands: what is not on the path of the recursion keeps its locals out of the frames there.
+#define NACRE_APART __attribute__((noinline))
+
 class Printer {
  public:
   std::string out;
 
-  void command(const Command* c);
+  NACRE_APART void command(const Command* c);
   void function(std::string_view name, const Command& body, bool exported);
   void word(const Word& w);
 
  private:
-  void indent() { out.append(static_cast<std::size_t>(indentation_), ' '); }
-  void newline(std::string_view text) {
+  void indent() { out.append(static_cast<std::size_t>(now_.indentation), ' '); }
+  NACRE_APART void newline(std::string_view text) {
     out += '\n';
     indent();
     out += text;
   }
-  void semicolon() {
-    if (out.size() > base_ && (out.back() == '&' || out.back() == '\n')) return;
+  NACRE_APART void semicolon() {
+    if (out.size() > now_.base && (out.back() == '&' || out.back() == '\n')) return;
     out += ';';
   }
   void body(const Command* c) {  // indented, on lines of its own
-    indentation_ += amount_;
+    now_.indentation += now_.amount;
     command(c);
     flush_documents("");
-    indentation_ -= amount_;
+    now_.indentation -= now_.amount;
   }
-  void connector(std::string_view op, bool more);
-  void separator(const ListCommand::Item& item, bool more);
-  void list(const ListCommand& c);
-  void and_or(const AndOrCommand& c);
-  void pipeline(const PipelineCommand& c);
-  void simple(const SimpleCommand& c);
-  void group(const Command* c);
-  void if_branch(Span<const IfCommand::Branch> branches, const Command* otherwise);
-  void loop(std::string_view keyword, const WhileCommand& c);
-  void for_words(std::string_view keyword, const ForCommand& c);
+  NACRE_APART void connector(std::string_view op, bool more);
+  NACRE_APART void separator(const ListCommand::Item& item, bool more);
+  NACRE_APART void list(const ListCommand& c);
+  NACRE_APART void and_or(const AndOrCommand& c);
+  NACRE_APART void pipeline(const PipelineCommand& c);
+  NACRE_APART void simple(const SimpleCommand& c);
+  NACRE_APART void group(const Command* c);
+  NACRE_APART void if_branch(Span<const IfCommand::Branch> branches, const Command* otherwise);
+  NACRE_APART void loop(std::string_view keyword, const WhileCommand& c);
+  NACRE_APART void for_words(std::string_view keyword, const ForCommand& c);
   void for_expression(const Word& w) {  // bash reads an empty one as 1
     if (w.text.empty()) out += '1';
     else word(w);
   }
-  void case_command(const CaseCommand& c);
-  void inner_function(const FunctionCommand& c);
-  void function_body(const Command& body);
-  void condition(const CondExpr& e);
-  void words(Span<const Word* const> list, std::string_view between);
-  void text(std::string_view text, Span<const TextPatch> patches);
-  void array(const Assignment& a);
-  void substitution(const CommandSub& s);
-  void redirects(Span<const Redirect> list);
-  void redirect(const Redirect& r);
-  void descriptor(const Redirect& r, int unsaid);
-  void duplicate(const Redirect& r);
-  void documents(const std::vector<const Redirect*>& list);
-  void flush_documents(std::string_view op);
+  NACRE_APART void case_command(const CaseCommand& c);
+  NACRE_APART void subshell(const Command* c);
+  NACRE_APART void arith_for(const ArithForCommand& c);
+  NACRE_APART void coproc(const CoprocCommand& c);
+  NACRE_APART void flat(const Command& c);
+  NACRE_APART void inner_function(const FunctionCommand& c);
+  NACRE_APART void function_body(const Command& body);
+  NACRE_APART void condition(const CondExpr& e);
+  NACRE_APART void words(Span<const Word* const> list, std::string_view between);
+  NACRE_APART void text(std::string_view text, Span<const TextPatch> patches);
+  NACRE_APART void array(const Assignment& a);
+  NACRE_APART void substitution(const CommandSub& s);
+  NACRE_APART void redirects(Span<const Redirect> list);
+  NACRE_APART void redirect(const Redirect& r);
+  NACRE_APART void descriptor(const Redirect& r, int unsaid);
+  NACRE_APART void duplicate(const Redirect& r);
+  NACRE_APART void documents(const std::vector<const Redirect*>& list);
+  NACRE_APART void flush_documents(std::string_view op);
 
-  int indentation_ = 0;
-  int amount_ = kIndent;
-  int skip_indent_ = 0;
-  int in_function_ = 0;
-  int connections_ = 0;
+  struct State {
+    int indentation = 0;
+    int amount = kIndent;
+    int skip_indent = 0;
+    int in_function = 0;
+    int connections = 0;
+    bool was_document = false;
+    std::size_t base = 0;  // where the current substitution's text begins
+    std::vector<const Redirect*> deferred;
+  };
+  State now_;
+  std::vector<State> outer_;  // of the commands around the current substitution
   int in_substitution_ = 0;
-  bool was_document_ = false;
-  std::size_t base_ = 0;  // where the current substitution's text begins
-  std::vector<const Redirect*> deferred_;
 };
 
 // ---------------------------------------------------------------- words
@@ -126,19 +136,15 @@ void Printer::words(Span<const Word* const> list, std::string_view between) {
 
 // The commands in $( ) are printed as outside of any function, from the margin.
 void Printer::substitution(const CommandSub& s) {
-  const auto state = std::tuple(indentation_, amount_, skip_indent_, in_function_, connections_, was_document_, base_);
-  std::vector<const Redirect*> deferred;
-  deferred.swap(deferred_);
-  indentation_ = skip_indent_ = in_function_ = connections_ = 0;
-  amount_ = kIndent;
-  was_document_ = false;
-  base_ = out.size();
+  outer_.push_back(std::move(now_));
+  now_ = State{};
+  now_.base = out.size();
   ++in_substitution_;
   command(s.body);
   --in_substitution_;
-  if (out.size() > base_ && out[base_] == '(') out.insert(base_, 1, ' ');
-  std::tie(indentation_, amount_, skip_indent_, in_function_, connections_, was_document_, base_) = state;
-  deferred_ = std::move(deferred);
+  if (out.size() > now_.base && out[now_.base] == '(') out.insert(now_.base, 1, ' ');
+  now_ = std::move(outer_.back());
+  outer_.pop_back();
 }
 
 // ---------------------------------------------------------------- lists
@@ -146,7 +152,7 @@ void Printer::substitution(const CommandSub& s) {
 // Between two commands, for | && ||: the bodies of here-documents come at the end of the line, behind the operator.
 void Printer::connector(std::string_view op, bool more) {
   flush_documents(op);
-  if (more) ++skip_indent_;
+  if (more) ++now_.skip_indent;
 }
 
 void Printer::separator(const ListCommand::Item& item, bool more) {
@@ -154,26 +160,26 @@ void Printer::separator(const ListCommand::Item& item, bool more) {
     flush_documents(" &");
     if (more) {
       out += ' ';
-      ++skip_indent_;
+      ++now_.skip_indent;
     }
     return;
   }
   // Newlines stay newlines in $( ) only.
   const bool line = item.newline && in_substitution_ > 0;
-  if (deferred_.empty()) {
-    if (line) out += in_function_ ? "\n" : "";
-    else if (!was_document_) out += ';';
-    was_document_ = false;
+  if (now_.deferred.empty()) {
+    if (line) out += now_.in_function ? "\n" : "";
+    else if (!now_.was_document) out += ';';
+    now_.was_document = false;
   } else {
     flush_documents("");
   }
-  out += in_function_ || line ? '\n' : ' ';
-  if (!in_function_ && more) ++skip_indent_;
+  out += now_.in_function || line ? '\n' : ' ';
+  if (!now_.in_function && more) ++now_.skip_indent;
 }
 
 void Printer::list(const ListCommand& c) {
-  ++skip_indent_;
-  ++connections_;
+  ++now_.skip_indent;
+  ++now_.connections;
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const ListCommand::Item& item = c.items[i];
     command(item.command);
@@ -184,38 +190,38 @@ void Printer::list(const ListCommand& c) {
     if (more || item.background) separator(item, more);
   }
   flush_documents("");
-  --connections_;
+  --now_.connections;
 }
 
 void Printer::and_or(const AndOrCommand& c) {
-  ++skip_indent_;
-  ++connections_;
+  ++now_.skip_indent;
+  ++now_.connections;
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     if (i > 0) connector(c.items[i].is_or ? " || " : " && ", true);
     command(c.items[i].command);
     if (i > 0) flush_documents("");
   }
-  --connections_;
+  --now_.connections;
 }
 
 void Printer::pipeline(const PipelineCommand& c) {
   if (c.timed) out += c.time_posix ? "time -p " : "time ";
   if (c.negated) out += "! ";
   if (c.commands.empty()) return;
-  ++skip_indent_;
+  ++now_.skip_indent;
   const bool several = c.commands.size() > 1;
-  if (several) ++connections_;
+  if (several) ++now_.connections;
   for (std::size_t i = 0; i < c.commands.size(); ++i) {
     if (i > 0) {
       flush_documents(" |");
       out += ' ';
-      ++skip_indent_;
+      ++now_.skip_indent;
     }
     command(c.commands[i]);
   }
   if (several) {
     flush_documents("");
-    --connections_;
+    --now_.connections;
   }
 }
 
@@ -223,59 +229,25 @@ void Printer::pipeline(const PipelineCommand& c) {
 
 void Printer::command(const Command* c) {
   if (c == nullptr) return;
-  if (skip_indent_ > 0) --skip_indent_;
+  if (now_.skip_indent > 0) --now_.skip_indent;
   else indent();
   switch (c->kind) {
     case CommandKind::kSimple: simple(c->as<SimpleCommand>()); return;
     case CommandKind::kPipeline: pipeline(c->as<PipelineCommand>()); return;
     case CommandKind::kAndOr: and_or(c->as<AndOrCommand>()); return;
     case CommandKind::kList: list(c->as<ListCommand>()); return;
-    case CommandKind::kSubshell:
-      out += "( ";
-      ++skip_indent_;
-      command(c->as<SubshellCommand>().body);
-      flush_documents("");
-      out += " )";
-      break;
+    case CommandKind::kSubshell: subshell(c->as<SubshellCommand>().body); break;
     case CommandKind::kGroup: group(c->as<GroupCommand>().body); break;
     case CommandKind::kIf: if_branch(c->as<IfCommand>().branches, c->as<IfCommand>().otherwise); break;
     case CommandKind::kWhile: loop(c->as<WhileCommand>().until ? "until " : "while ", c->as<WhileCommand>()); break;
     case CommandKind::kFor: for_words("for ", c->as<ForCommand>()); break;
     case CommandKind::kSelect: for_words("select ", c->as<ForCommand>()); break;
-    case CommandKind::kArithFor: {
-      const auto& f = c->as<ArithForCommand>();
-      out += "for ((";
-      for_expression(*f.init->word);
-      out += "; ";
-      for_expression(*f.condition->word);
-      out += "; ";
-      for_expression(*f.step->word);
-      out += "))";
-      newline("do\n");
-      body(f.body);
-      semicolon();
-      newline("done");
-      break;
-    }
+    case CommandKind::kArithFor: arith_for(c->as<ArithForCommand>()); break;
     case CommandKind::kCase: case_command(c->as<CaseCommand>()); break;
     case CommandKind::kFunction: inner_function(c->as<FunctionCommand>()); break;
-    case CommandKind::kArith:
-      out += "((";
-      word(*c->as<ArithCommand>().expression->word);
-      out += "))";
-      break;
-    case CommandKind::kCond:
-      out += "[[ ";
-      condition(*c->as<CondCommand>().expression);
-      out += " ]]";
-      break;
-    case CommandKind::kCoproc:
-      out += "coproc ";
-      out += c->as<CoprocCommand>().name_text;
-      out += ' ';
-      ++skip_indent_;
-      command(c->as<CoprocCommand>().body);
-      break;
+    case CommandKind::kArith: flat(*c); break;
+    case CommandKind::kCond: flat(*c); break;
+    case CommandKind::kCoproc: coproc(c->as<CoprocCommand>()); break;
   }
   if (!c->redirects.empty()) {
     out += ' ';
@@ -302,17 +274,17 @@ void Printer::simple(const SimpleCommand& c) {
 
 void Printer::group(const Command* c) {
   out += "{ ";
-  if (in_function_ == 0) {
-    ++skip_indent_;
+  if (now_.in_function == 0) {
+    ++now_.skip_indent;
   } else {
     out += '\n';
-    indentation_ += amount_;
+    now_.indentation += now_.amount;
   }
   command(c);
   flush_documents("");
-  if (in_function_ != 0) {
+  if (now_.in_function != 0) {
     out += '\n';
-    indentation_ -= amount_;
+    now_.indentation -= now_.amount;
     indent();
   } else {
     semicolon();
@@ -321,15 +293,57 @@ void Printer::group(const Command* c) {
   out += '}';
 }
 
+void Printer::subshell(const Command* c) {
+  out += "( ";
+  ++now_.skip_indent;
+  command(c);
+  flush_documents("");
+  out += " )";
+}
+
+void Printer::arith_for(const ArithForCommand& c) {
+  out += "for ((";
+  for_expression(*c.init->word);
+  out += "; ";
+  for_expression(*c.condition->word);
+  out += "; ";
+  for_expression(*c.step->word);
+  out += "))";
+  newline("do\n");
+  body(c.body);
+  semicolon();
+  newline("done");
+}
+
+void Printer::coproc(const CoprocCommand& c) {
+  out += "coproc ";
+  out += c.name_text;
+  out += ' ';
+  ++now_.skip_indent;
+  command(c.body);
+}
+
+void Printer::flat(const Command& c) {
+  if (c.kind == CommandKind::kArith) {
+    out += "((";
+    word(*c.as<ArithCommand>().expression->word);
+    out += "))";
+  } else {
+    out += "[[ ";
+    condition(*c.as<CondCommand>().expression);
+    out += " ]]";
+  }
+}
+
 // elif is an if of its own in the else of the one before.
 void Printer::if_branch(Span<const IfCommand::Branch> branches, const Command* otherwise) {
   for (std::size_t i = 0; i < branches.size(); ++i) {
     if (i > 0) {
-      if (skip_indent_ > 0) --skip_indent_;
+      if (now_.skip_indent > 0) --now_.skip_indent;
       else indent();
     }
     out += "if ";
-    ++skip_indent_;
+    ++now_.skip_indent;
     command(branches[i].condition);
     flush_documents("");
     semicolon();
@@ -338,18 +352,18 @@ void Printer::if_branch(Span<const IfCommand::Branch> branches, const Command* o
     if (i + 1 < branches.size() || otherwise != nullptr) {
       semicolon();
       newline("else\n");
-      indentation_ += amount_;
+      now_.indentation += now_.amount;
     }
   }
   if (otherwise != nullptr) {
     command(otherwise);
     flush_documents("");
-    indentation_ -= amount_;
+    now_.indentation -= now_.amount;
   }
   for (std::size_t i = 0; i < branches.size(); ++i) {
     if (i > 0) {
       flush_documents("");
-      indentation_ -= amount_;
+      now_.indentation -= now_.amount;
     }
     semicolon();
     newline("fi");
@@ -358,7 +372,7 @@ void Printer::if_branch(Span<const IfCommand::Branch> branches, const Command* o
 
 void Printer::loop(std::string_view keyword, const WhileCommand& c) {
   out += keyword;
-  ++skip_indent_;
+  ++now_.skip_indent;
   command(c.condition);
   flush_documents("");
   semicolon();
@@ -385,7 +399,7 @@ void Printer::case_command(const CaseCommand& c) {
   out += "case ";
   word(*c.word);
   out += " in ";
-  indentation_ += amount_;
+  now_.indentation += now_.amount;
   for (const CaseCommand::Item& item : c.items) {
     newline("");
     words(item.patterns, " | ");
@@ -393,7 +407,7 @@ void Printer::case_command(const CaseCommand& c) {
     body(item.body);
     newline(item.end == CaseEnd::kFallThrough ? ";&" : item.end == CaseEnd::kTestNext ? ";;&" : ";;");
   }
-  indentation_ -= amount_;
+  now_.indentation -= now_.amount;
   newline("esac");
 }
 
@@ -410,14 +424,14 @@ void Printer::inner_function(const FunctionCommand& c) {
   out += " () \n";
   indent();
   out += "{ \n";
-  ++in_function_;
-  indentation_ += amount_;
+  ++now_.in_function;
+  now_.indentation += now_.amount;
   function_body(*c.body);
-  indentation_ -= amount_;
-  --in_function_;
+  now_.indentation -= now_.amount;
+  --now_.in_function;
   const bool redirected = c.body->kind == CommandKind::kGroup && !c.body->redirects.empty();
   newline(redirected ? "} " : "}");
-  was_document_ = false;
+  now_.was_document = false;
   if (redirected) redirects(c.body->redirects);
 }
 
@@ -429,18 +443,18 @@ void Printer::function(std::string_view name, const Command& c, bool exported) {
   }
   out += "() ";
   if (exported) {
-    indentation_ = 1;
-    amount_ = 0;
+    now_.indentation = 1;
+    now_.amount = 0;
     out += "{ ";
   } else {
-    indentation_ = kIndent;
+    now_.indentation = kIndent;
     out += "\n{ \n";
   }
-  ++in_function_;
+  ++now_.in_function;
   function_body(c);
-  indentation_ = 0;
-  amount_ = kIndent;
-  --in_function_;
+  now_.indentation = 0;
+  now_.amount = kIndent;
+  --now_.in_function;
   const bool redirected = c.kind == CommandKind::kGroup && !c.redirects.empty();
   newline(redirected ? "} " : "}");
   if (redirected) redirects(c.redirects);
@@ -490,14 +504,14 @@ void Printer::descriptor(const Redirect& r, int unsaid) {
 
 void Printer::redirects(Span<const Redirect> list) {
   std::vector<const Redirect*> documents;
-  was_document_ = false;
+  now_.was_document = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i > 0) out += ' ';
     redirect(list[i]);
     if (list[i].op == RedirectOp::kHereDoc) documents.push_back(&list[i]);
   }
   if (documents.empty()) return;
-  if (connections_ > 0) deferred_ = std::move(documents);
+  if (now_.connections > 0) now_.deferred = std::move(documents);
   else this->documents(documents);
 }
 
@@ -508,14 +522,14 @@ void Printer::documents(const std::vector<const Redirect*>& list) {
     out += r->delimiter;
     out += '\n';
   }
-  was_document_ = true;
+  now_.was_document = true;
 }
 
 void Printer::flush_documents(std::string_view op) {
   if (!op.empty()) out += op;
-  if (deferred_.empty()) return;
+  if (now_.deferred.empty()) return;
   std::vector<const Redirect*> list;
-  list.swap(deferred_);
+  list.swap(now_.deferred);
   documents(list);
   if (!op.empty()) out += ' ';
 }
@@ -551,6 +565,8 @@ void Printer::redirect(const Redirect& r) {
   }
   word(*r.word);
 }
+
+#undef NACRE_APART
 
 }  // namespace
 

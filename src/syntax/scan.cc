@@ -258,7 +258,8 @@ Tok ParserState::scan_substitution(Scan& s, bool arithmetic) {
 // ---------------------------------------------------------------- inside quotes and brackets
 
 ParserState::Nest* ParserState::push_nest(Scan& s, Nest::Kind kind, char open, char close) {
-  if (too_deep()) return nullptr;
+  const bool deep = nests_.size() - s.nest_base >= kMaxWordNesting;
+  if (too_deep(deep ? kMaxNesting + 1 : 1)) return nullptr;
   Nest n;
   n.kind = kind;
   n.open = open;

@@ -13,6 +13,9 @@
 
 namespace nacre {
 
+// Recursion goes through a few of these; the others keep their locals out of its frames.
+#define NACRE_APART __attribute__((noinline))
+
 class WordBuilder {
  public:
   WordBuilder(ParserState& parser, const RawWord& raw);
@@ -45,30 +48,30 @@ class WordBuilder {
   };
   static Place place_of(WordMode mode);
 
-  Span<const WordPart> parts(const Place& place, unsigned stop, Facts& facts);
+  NACRE_APART Span<const WordPart> parts(const Place& place, unsigned stop, Facts& facts);
   bool at_stop(char c, unsigned stop, int& ternary, int& parens) const;
-  void backslash(const Place& place, Facts& facts, unsigned stop);
-  void double_quotes(Facts& facts, bool locale, std::size_t base);
-  void backquotes(const Place& place, Facts& facts);
-  bool dollar(const Place& place, Facts& facts);
-  void substitution(Facts& facts, bool quoted);
-  void process_substitution(Facts& facts);
-  bool try_arith(std::uint32_t close, Facts& facts, bool quoted);
-  void text_substitution(std::uint32_t close, Facts& facts, bool quoted);
-  bool tilde(const Place& place, Facts& facts, std::uint32_t start);
-  void simple_param(Facts& facts, bool quoted);
-  void braced_param(const Place& place, Facts& facts);
-  bool param_name(Param& p);
-  void param_operator(Param& p, const Place& place, Facts& facts);
-  void pattern_operands(Param& p, const Place& place, Facts& facts, bool replace);
-  void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
-  Word* sub_word(const Place& place, unsigned stop, Facts& outer);
-  Word* finish(Word* word, Span<const WordPart> parts, Facts& facts, const Place& place);
-  std::string_view constant_text(Span<const WordPart> parts);
+  NACRE_APART void backslash(const Place& place, Facts& facts, unsigned stop);
+  NACRE_APART void double_quotes(Facts& facts, bool locale, std::size_t base);
+  NACRE_APART void backquotes(const Place& place, Facts& facts);
+  NACRE_APART bool dollar(const Place& place, Facts& facts);
+  NACRE_APART void substitution(Facts& facts, bool quoted);
+  NACRE_APART void process_substitution(Facts& facts);
+  NACRE_APART bool try_arith(std::uint32_t close, Facts& facts, bool quoted);
+  NACRE_APART void text_substitution(std::uint32_t close, Facts& facts, bool quoted);
+  NACRE_APART bool tilde(const Place& place, Facts& facts, std::uint32_t start);
+  NACRE_APART void simple_param(Facts& facts, bool quoted);
+  NACRE_APART void braced_param(const Place& place, Facts& facts);
+  NACRE_APART bool param_name(Param& p);
+  NACRE_APART void param_operator(Param& p, const Place& place, Facts& facts);
+  NACRE_APART void pattern_operands(Param& p, const Place& place, Facts& facts, bool replace);
+  NACRE_APART void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
+  NACRE_APART Word* sub_word(const Place& place, unsigned stop, Facts& outer);
+  NACRE_APART Word* finish(Word* word, Span<const WordPart> parts, Facts& facts, const Place& place);
+  NACRE_APART std::string_view constant_text(Span<const WordPart> parts);
   void append_constant(Span<const WordPart> parts, std::string& out);
 
-  void emit(PartKind kind, std::string_view text);
-  void flush();
+  NACRE_APART void emit(PartKind kind, std::string_view text);
+  NACRE_APART void flush();
   void push(WordPart part) {
     flush();
     parts_.push_back(part);
@@ -93,5 +96,7 @@ class WordBuilder {
   std::string_view run_;
   std::string run_buffer_;
 };
+
+#undef NACRE_APART
 
 }  // namespace nacre
