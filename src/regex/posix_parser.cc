@@ -20,7 +20,8 @@ struct Rules {
   bool intervals = true;
   enum { kNone, kBare, kEscaped } plus = kBare;  // + and ?
   bool anchors_anywhere = false;   // ^ and $ in the middle
-  bool leading_ignored = false;    // a repetition operator with nothing before it: applies to nothing
+  bool leading_ignored = false;    // a repetition operator with nothing before it: applies to nothing, or to an anchor
+  bool leading_skipped = false;    // ... only its first character is skipped
   bool leading_invalid = false;    // ... is an error
   bool leading_brace_invalid = false;  // ... only of intervals
   bool double_invalid = false;     // a** is an error
@@ -36,7 +37,7 @@ struct Rules {
   bool warn = false;
 };
 
-Rules rules_of(const RegexOptions& o) {
+Rules rules_of(const RegexOptions& o, bool regcomp) {
   Rules r;
   bool extended = o.syntax == Syntax::kExtended;
   if (extended) {
@@ -50,7 +51,9 @@ Rules rules_of(const RegexOptions& o) {
     case Dialect::kPosix: break;
     case Dialect::kGrep:
       r.leading_invalid = r.leading_brace_invalid = r.double_invalid = false;
-      r.leading_ignored = r.bad_interval_literal = r.warn = extended;
+      r.leading_ignored = r.warn = extended && !regcomp;
+      r.leading_skipped = extended && regcomp;
+      r.bad_interval_literal = extended;
       r.colon_error = true;
       break;
     case Dialect::kSed:
@@ -96,8 +99,8 @@ class Parser {
  public:
   static constexpr std::uint32_t kNull = 0xFFFFFFFF;
 
-  Parser(std::string_view text, const RegexOptions& o, RegexTree& tree)
-      : text_(text), o_(o), rules_(rules_of(o)), tree_(tree), first_group_(tree.groups) {}
+  Parser(std::string_view text, const RegexOptions& o, RegexTree& tree, bool regcomp)
+      : text_(text), o_(o), rules_(rules_of(o, regcomp)), tree_(tree), first_group_(tree.groups) {}
 
   Result<std::uint32_t> run() {
     next(true);
@@ -255,11 +258,15 @@ class Parser {
 
   std::uint32_t expression(int nest) {
     std::vector<std::uint32_t> branches;
+    unsigned before = completed_, all = completed_;
     while (true) {
+      completed_ = before;  // a branch may not refer to groups of another
       branches.push_back(solid(branch(nest)));
+      all |= completed_;
       if (token_.type != Token::kBar) break;
       next(true);
     }
+    completed_ = all;
     return tree_.alt(std::move(branches));
   }
 
@@ -305,13 +312,19 @@ class Parser {
         Kind kind = token_.anchor;
         if (kind >= Kind::kWordEdge) tree_.has_edges = true;
         next();
-        return tree_.leaf(kind);  // a repetition behind an anchor has nothing to repeat
+        node = tree_.leaf(kind);
+        if (rules_.leading_ignored && repeats()) return leading(node, start);
+        return node;  // a repetition behind an anchor has nothing to repeat
       }
       case Token::kStar: case Token::kPlus: case Token::kQuest: case Token::kOpenBrace:
         if (token_.type == Token::kOpenBrace && rules_.leading_brace_invalid)
           return bad("Invalid preceding regular expression");
         if (rules_.leading_invalid) return bad("Invalid preceding regular expression");
-        if (rules_.leading_ignored) return leading(start);
+        if (rules_.leading_ignored) return leading(kNull, start);
+        if (rules_.leading_skipped) {
+          next();
+          return ends(nest) || token_.type == Token::kBar ? after_skipped() : piece(nest, start);
+        }
         node = literal();
         break;
       case Token::kClose:
@@ -330,17 +343,25 @@ class Parser {
     return node;
   }
 
-  // grep -E '*a': the operator applies to nothing.
-  std::uint32_t leading(bool start) {
-    Token t = token_;
-    bool taken = true;
-    std::uint32_t node = repetition(kNull, taken);
-    if (!taken) return literal();
-    if (start && !error_)
-      warn(t.type == Token::kStar ? "* at start of expression" : t.type == Token::kPlus ? "+ at start of expression"
-           : t.type == Token::kQuest ? "? at start of expression" : "{...} at start of expression");
+  // grep -E '*a' and '^*a': operators that apply to nothing, or to an anchor.
+  std::uint32_t leading(std::uint32_t node, bool start) {
+    bool any = false;
+    tree_.odd_leading = true;
+    while (!error_ && repeats()) {
+      Token::Type type = token_.type;
+      bool taken = true;
+      node = repetition(node, taken);
+      if (!taken) return any || node != kNull ? node : literal();
+      any = true;
+      if (start && !error_)
+        warn(type == Token::kStar ? "* at start of expression" : type == Token::kPlus ? "+ at start of expression"
+             : type == Token::kQuest ? "? at start of expression" : "{...} at start of expression");
+    }
     return node;
   }
+
+  // regcomp, having skipped an operator, takes a ) for a character.
+  std::uint32_t after_skipped() { return token_.type == Token::kClose ? literal() : kNull; }
 
   std::uint32_t group(int nest) {
     if (nest >= kMaxNesting) return bad("Regular expression too big");
@@ -350,13 +371,12 @@ class Parser {
     if (error_) return kNull;
     if (token_.type != Token::kClose) return bad("Unmatched ( or \\(");
     next();
-    completed_.push_back(number - first_group_);
+    if (number - first_group_ <= 9) completed_ |= 1u << (number - first_group_);
     return tree_.add({.kind = Kind::kGroup, .index = number, .kids = {solid(inside)}});
   }
 
   std::uint32_t back_reference() {
-    if (std::find(completed_.begin(), completed_.end(), token_.group) == completed_.end())
-      return bad("Invalid back reference");
+    if (!(completed_ >> token_.group & 1)) return bad("Invalid back reference");
     std::uint32_t number = token_.group + first_group_;
     tree_.has_back = true;
     next();
@@ -436,6 +456,7 @@ class Parser {
 
   std::uint32_t escape_class() {
     CodeSet set;
+    tree_.has_classes = true;
     bool word = token_.code == 'w' || token_.code == 'W';
     add_class(set, word ? CharClass::kWord : CharClass::kSpace);
     bool negated = token_.code == 'W' || token_.code == 'S';
@@ -453,6 +474,7 @@ class Parser {
     std::size_t i = at_ + 1;
     bool negated = at(i) == '^';
     if (negated) i++;
+    if (i >= text_.size()) return bad("Invalid regular expression");
     std::size_t begin = i;
     CodeSet set;
     bool plain = true;
@@ -540,6 +562,7 @@ class Parser {
       if (!c || *c == CharClass::kWord) return bad("Invalid character class name"), false;
       if (o_.icase && (*c == CharClass::kUpper || *c == CharClass::kLower)) c = CharClass::kAlpha;
       add_class(set, *c);
+      if (*c != CharClass::kDigit && *c != CharClass::kXdigit) tree_.has_classes = true;
       e.type = Element::kClass;
       return true;
     }
@@ -556,19 +579,19 @@ class Parser {
   std::uint32_t first_group_;  // groups of earlier patterns
   std::size_t at_ = 0;         // of token_
   Token token_;
-  std::vector<std::uint32_t> completed_;
+  unsigned completed_ = 0;     // bit n: group n is closed and may be referred to
   const char* error_ = nullptr;
 };
 
 }  // namespace
 
-Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree) {
+Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree, bool regcomp) {
   if (options.syntax == Syntax::kFixed) {
     tree.texts.emplace_back(pattern);
     if (tree.utf8 && !valid_utf8(pattern)) tree.has_bytes = true;
     return tree.add({.kind = Kind::kText, .index = static_cast<std::uint32_t>(tree.texts.size() - 1)});
   }
-  return Parser(pattern, options, tree).run();
+  return Parser(pattern, options, tree, regcomp).run();
 }
 
 }  // namespace nacre

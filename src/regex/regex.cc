@@ -69,10 +69,12 @@ struct Regex::Impl {
   bool scan_exact = false;   // scan answers for ASCII lines
   std::unique_ptr<PcreProgram> pcre;
   std::vector<std::string> names{""};
+  std::unique_ptr<Impl> places;  // where matches are, if that is understood otherwise than whether there are any
+  bool both = false;             // ... and only lines that match both ways are selected
   std::uint64_t spent = 0;
   std::string_view limit_words = "regular expression takes too long";
 
-  Result<> compile(std::span<const std::string_view> patterns);
+  Result<> compile(std::span<const std::string_view> patterns, bool regcomp = false);
   Result<> plan();
   Re2Program* program_for(const RegexText& text);
   Re2Program* scan_program();
@@ -120,7 +122,7 @@ RegexMatch line_around(std::string_view buffer, std::size_t at, std::size_t floo
 
 }  // namespace
 
-Result<> Regex::Impl::compile(std::span<const std::string_view> given) {
+Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regcomp) {
   std::vector<std::string_view> patterns = split_lines(given, options);
   std::size_t total = 0;
   for (std::string_view p : patterns) total += p.size() + 1;
@@ -149,9 +151,16 @@ Result<> Regex::Impl::compile(std::span<const std::string_view> given) {
   tree.newline = options.newline;
   std::vector<std::uint32_t> branches;
   for (std::string_view p : patterns) {
-    Result<std::uint32_t> node = parse_posix(p, options, tree);
+    Result<std::uint32_t> node = parse_posix(p, options, tree, regcomp);
     if (!node) return fail(node.error());
     branches.push_back(*node);
+  }
+  if (tree.odd_leading) {
+    auto other = std::make_unique<Impl>();
+    other->options = options;
+    if (Result<> done = other->compile(given, true); !done) return done;
+    places = std::move(other);
+    both = tree.has_classes || tree.has_edges || tree.has_back;
   }
   tree.root = tree.alt(std::move(branches));
   bool lines = options.newline != Newline::kOrdinary;
@@ -260,6 +269,10 @@ Found Regex::Impl::search_framed(std::string_view text, std::size_t from, std::s
 Found Regex::Impl::search(const RegexText& text, std::size_t from, std::span<RegexMatch> groups, unsigned flags) {
   std::string_view view = text.view();
   if (from > view.size()) return Found::kNo;
+  if (places && (!groups.empty() || both)) {
+    Found found = places->search(text, from, groups, flags);
+    if (!groups.empty() || found != Found::kYes) return found;
+  }
   if (literal) return search_literal(view, from, groups, flags);
   Re2Program* program = program_for(text);
   if (!program) return over(search_pcre(text, from, groups, flags));
@@ -325,9 +338,9 @@ Found Regex::Impl::scan_lines(std::string_view buffer, std::size_t from, RegexMa
     std::size_t at = from + end;
     if (found == Found::kNo || (at == buffer.size() && buffer.back() == '\n')) return Found::kNo;
     line = line_around(buffer, at, from);
-    if (small) return Found::kYes;
+    if (small && !both) return Found::kYes;
     RegexText text(buffer.substr(line.begin, line.end - line.begin));
-    if (scan_exact && text.ascii()) return Found::kYes;
+    if (scan_exact && !both && text.ascii()) return Found::kYes;
     found = search(text, 0, {}, 0);
     if (found != Found::kNo) return found;
     from = line.end + 1;
@@ -386,7 +399,10 @@ Found Regex::find_line(std::string_view buffer, std::size_t from, RegexMatch& li
   return impl_->find_line(buffer, from, line);
 }
 
-std::uint64_t Regex::take_steps() { return std::exchange(impl_->spent, 0); }
+std::uint64_t Regex::take_steps() { 
+  std::uint64_t more = impl_->places ? std::exchange(impl_->places->spent, 0) : 0;
+  return std::exchange(impl_->spent, 0) + more;
+}
 std::string_view Regex::limit_words() const { return impl_->limit_words; }
 
 }  // namespace nacre

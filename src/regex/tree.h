@@ -58,6 +58,8 @@ struct RegexTree {
   bool has_back = false;   // back-references
   bool has_edges = false;  // word edges
   bool has_bytes = false;  // bytes that are no UTF-8
+  bool has_classes = false;  // [:alpha:] \w and so on
+  bool odd_leading = false;
   std::vector<std::string> warnings;
 
   std::uint32_t add(RegexNode node);
@@ -71,8 +73,11 @@ struct RegexTree {
   int height_ = 0;
 };
 
-// Adds one pattern to the tree and gives its node. Syntax kBasic, kExtended and kFixed.
-Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree);
+// Adds one pattern to the tree and gives its node. Syntax kBasic, kExtended and kFixed. GNU grep understands an operator
+// with nothing before it (grep -E '{x') in two ways: one selects lines, the other (regcomp) finds where the match is;
+// tree.odd_leading says that there was one.
+Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
+                                  bool regcomp = false);
 
 // Characters d with to_upper(d) == to_upper(c), c among them.
 std::vector<char32_t> case_variants(char32_t c, bool utf8);
