@@ -49,12 +49,13 @@ Rules rules_of(const RegexOptions& o, bool regcomp) {
   }
   switch (o.dialect) {
     case Dialect::kPosix: break;
+    case Dialect::kFindGrep: regcomp = true; [[fallthrough]];
     case Dialect::kGrep:
       r.leading_invalid = r.leading_brace_invalid = r.double_invalid = false;
       r.leading_ignored = r.warn = extended && !regcomp;
       r.leading_skipped = extended && regcomp;
       r.bad_interval_literal = extended;
-      r.colon_error = true;
+      r.colon_error = o.dialect == Dialect::kGrep;
       break;
     case Dialect::kSed:
       r.close_literal = false;

@@ -38,6 +38,7 @@ enum class Syntax : std::uint8_t {
 enum class Dialect : std::uint8_t {
   kPosix,         // regcomp(3): bash's [[ =~ ]], posix-extended, posix-basic; nl, csplit, tac
   kGrep,          // grep -G, -E, diff -I: unmatched ) and bad intervals are ordinary, a leading operator applies to nothing. Warns
+  kFindGrep,      // find -regextype grep, egrep: regcomp's understanding of kGrep
   kSed,           // as kPosix, but an unmatched ) is an error
   kExpr,          // as kPosix, basic; a leading \{ is ordinary
   kAwk,           // extended; \ escapes (\n \t \/ \" \ddd \xHH \y) also inside brackets; no back-references
