@@ -131,4 +131,17 @@ std::string mode_text(std::uint32_t m) {
   return s;
 }
 
+std::string_view file_type_words(std::uint32_t m, std::uint64_t size) {
+  switch (m & 0170000) {
+    case 0100000: return size ? "regular file" : "regular empty file";
+    case 0040000: return "directory";
+    case 0120000: return "symbolic link";
+    case 0010000: return "fifo";
+    case 0020000: return "character special file";
+    case 0060000: return "block special file";
+    case 0140000: return "socket";
+  }
+  return "weird file";
+}
+
 }  // namespace nacre

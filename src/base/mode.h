@@ -39,5 +39,7 @@ class ModeChange {
 
 // "drwxr-xr-x" for a mode with its type bits (st_mode).
 std::string mode_text(std::uint32_t st_mode);
+// "regular file", "regular empty file", "directory", ...: what stat, rm -i and diff call it.
+std::string_view file_type_words(std::uint32_t st_mode, std::uint64_t size);
 
 }  // namespace nacre
