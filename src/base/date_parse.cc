@@ -159,7 +159,9 @@ class Lexer {
       const char c = text_[at_++];
       if (w.size() < 19) w += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
     }
-    return look_up(std::move(w));
+    const Token t = look_up(w);
+    if (t.kind == Kind::kBad && unknown.empty()) unknown = w;
+    return t;
   }
 
   static Token of(const Word& w) { return {.kind = w.kind, .value = w.value}; }
@@ -210,6 +212,9 @@ class Lexer {
   std::string_view text_;
   const TimeZone& zone_;
   std::size_t at_ = 0;
+
+ public:
+  std::string unknown;  // the first word that means nothing
 };
 
 struct Relative {
@@ -232,16 +237,93 @@ struct Fields {
   bool rels = false, year_seen = false;
 };
 
+class Notes {
+ public:
+  explicit Notes(std::vector<std::string>* lines) : lines_(lines) {}
+  explicit operator bool() const { return lines_ != nullptr; }
+  void say(std::string line) const {
+    if (lines_) lines_->push_back(std::move(line));
+  }
+
+ private:
+  std::vector<std::string>* lines_;
+};
+
+std::string offset_text(std::int64_t seconds) {
+  const std::int64_t a = seconds < 0 ? -seconds : seconds;
+  char b[32];
+  std::snprintf(b, sizeof b, "%c%02d", seconds < 0 ? '-' : '+', static_cast<int>(a / 3600));
+  std::string s = b;
+  if (a % 3600) {
+    std::snprintf(b, sizeof b, ":%02d", static_cast<int>(a / 60 % 60));
+    s += b;
+  }
+  return s;
+}
+std::string signed_text(std::int64_t v) { return (v >= 0 ? "+" : "") + std::to_string(v); }
+
+// What an item has set, as --debug shows it.
+std::string item_text(const Fields& f, const Fields& before) {
+  constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  char b[96];
+  std::string s;
+  if (f.dates > before.dates) {
+    std::int64_t year = f.year.value;
+    if (f.year.digits == 2) year += year < 69 ? 2000 : 1900;
+    std::snprintf(b, sizeof b, " (Y-M-D) %04lld-%02lld-%02lld", static_cast<long long>(year), static_cast<long long>(f.month),
+                  static_cast<long long>(f.day));
+    s += b;
+  }
+  if (f.year_seen != before.year_seen) s += " year: " + std::to_string(f.year.value);
+  if (f.times > before.times) {
+    std::snprintf(b, sizeof b, " %02lld:%02lld:%02lld", static_cast<long long>(f.hour), static_cast<long long>(f.minute),
+                  static_cast<long long>(f.second));
+    s += b;
+    if (f.nanosecond) {
+      std::snprintf(b, sizeof b, ".%09u", static_cast<unsigned>(f.nanosecond));
+      s += b;
+    }
+    if (f.meridian == 1) s += "pm";
+  }
+  if (f.days > before.days) {
+    s += f.day_ordinal == 1 ? " next/first" : f.day_ordinal == -1 ? " last" : f.day_ordinal == 0 ? " this" : "";
+    s += " " + std::string(kDays[f.day_number]) + " (day ordinal=" + std::to_string(f.day_ordinal) +
+         " number=" + std::to_string(f.day_number) + ")";
+  }
+  if (f.local_zones > before.local_zones) s += std::string(" isdst=") + (f.local_dst ? "1 DST" : "0");
+  if (f.zones > before.zones) s += " UTC" + offset_text(f.time_zone);
+  return s;
+}
+std::string relative_text(const Relative& r) {
+  const std::pair<std::int64_t, std::string_view> parts[] = {
+      {r.year, "year(s)"}, {r.month, "month(s)"}, {r.day, "day(s)"}, {r.hour, "hour(s)"}, {r.minute, "minutes"},
+      {r.second, "seconds"}, {r.nanosecond, "nanoseconds"}};
+  std::string s;
+  for (const auto& [v, name] : parts)
+    if (v) s += " " + signed_text(v) + " " + std::string(name);
+  return s.empty() ? " today/this/now" : s;
+}
+
 class Parser {
  public:
-  Parser(std::string_view text, const TimeZone& zone, Fields& f) : lexer_(text, zone), f_(f) {
+  Parser(std::string_view text, const TimeZone& zone, Fields& f, const Notes& notes) : lexer_(text, zone), f_(f), notes_(notes) {
     for (Token& t : ahead_) t = lexer_.next();
   }
 
   bool parse() {
     if (peek().kind == Kind::kChar && peek().c == '@') return timespec();
-    while (peek().kind != Kind::kEnd)
-      if (!item()) return false;
+    while (peek().kind != Kind::kEnd) {
+      if (!notes_) {
+        if (!item()) return false;
+        continue;
+      }
+      const Fields before = f_;
+      if (!item()) {
+        if (!lexer_.unknown.empty()) notes_.say("error: unknown word '" + lexer_.unknown + "'");
+        return false;
+      }
+      tell(before);
+    }
     return true;
   }
 
@@ -256,6 +338,16 @@ class Parser {
   }
   bool is_char(char c, int n = 0) const { return peek(n).kind == Kind::kChar && peek(n).c == c; }
   static bool is_unit(Kind k) { return k >= Kind::kYearUnit && k <= Kind::kSecondUnit; }
+
+  void tell(const Fields& before) const {
+    const bool date = f_.dates > before.dates, time = f_.times > before.times;
+    const std::string text = item_text(f_, before);
+    const char* kind = date && time ? "datetime" : date ? "date" : time ? "time" : f_.days > before.days ? "day"
+                       : f_.local_zones > before.local_zones ? "local_zone" : f_.zones > before.zones ? "zone" : "number";
+    if (!text.empty()) notes_.say(std::string("parsed ") + kind + " part:" + text);
+    if (relatives_ != told_) notes_.say("parsed relative part:" + relative_text(f_.rel));
+    told_ = relatives_;
+  }
 
   bool timespec() {
     take();
@@ -528,6 +620,7 @@ class Parser {
     std::int64_t factor = 1;
     if (may_be_ago && peek().kind == Kind::kAgo) factor = take().value;
     f_.rels = true;
+    ++relatives_;
     std::int64_t* to = nullptr;
     switch (kind) {
       case Kind::kYearUnit: to = &f_.rel.year; break;
@@ -565,7 +658,10 @@ class Parser {
 
   Lexer lexer_;
   Fields& f_;
+  const Notes& notes_;
   Token ahead_[3];
+  int relatives_ = 0;
+  mutable int told_ = 0;
 };
 
 // --- putting it together ------------------------------------------------------------------------------------------------
@@ -596,88 +692,41 @@ bool is_exact(const TimeZone& zone, const Local& l, std::int64_t seconds) {
          c.second == l.second;
 }
 
-class Notes {
- public:
-  explicit Notes(std::vector<std::string>* lines) : lines_(lines) {}
-  explicit operator bool() const { return lines_ != nullptr; }
-  void say(std::string line) const {
-    if (lines_) lines_->push_back(std::move(line));
-  }
-
- private:
-  std::vector<std::string>* lines_;
-};
-
 std::string stamp(const CivilTime& c, std::string_view format = "(Y-M-D) %Y-%m-%d %H:%M:%S") {
   std::string s;
   format_time(s, format, c);
   return s;
 }
-std::string offset_text(std::int64_t seconds) {
-  const std::int64_t a = seconds < 0 ? -seconds : seconds;
-  char b[32];
-  std::snprintf(b, sizeof b, "UTC%c%02d", seconds < 0 ? '-' : '+', static_cast<int>(a / 3600));
-  std::string s = b;
-  if (a % 3600) {
-    std::snprintf(b, sizeof b, ":%02d", static_cast<int>(a / 60 % 60));
-    s += b;
-  }
-  return s;
-}
-std::string signed_text(std::int64_t v) { return (v >= 0 ? "+" : "") + std::to_string(v); }
 
-void tell_parts(const Notes& notes, const Fields& f, const Local& l) {
-  if (!notes) return;
-  constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+void tell_invalid(const Notes& notes, const Fields& f, const Local& l, const std::optional<CivilTime>& normal) {
   char b[96];
-  if (f.dates) {
-    std::snprintf(b, sizeof b, "parsed date part: (Y-M-D) %04lld-%02lld-%02lld", static_cast<long long>(l.year),
-                  static_cast<long long>(f.month), static_cast<long long>(f.day));
-    notes.say(b);
+  std::snprintf(b, sizeof b, "(Y-M-D) %04lld-%02lld-%02lld %02lld:%02lld:%02lld", static_cast<long long>(l.year),
+                static_cast<long long>(l.month), static_cast<long long>(l.day), static_cast<long long>(l.hour),
+                static_cast<long long>(l.minute), static_cast<long long>(l.second));
+  notes.say("error: invalid date/time value:");
+  notes.say("    user provided time: '" + std::string(b) + "'");
+  if (normal) {
+    notes.say("       normalized time: '" + stamp(*normal) + "'");
+    const std::pair<bool, std::string_view> parts[] = {
+        {normal->year != l.year, "---- "}, {normal->month != l.month, "-- "}, {normal->day != l.day, "-- "},
+        {normal->hour != l.hour, "-- "}, {normal->minute != l.minute, "-- "}, {normal->second != l.second, "-- "}};
+    std::string marks(33, ' ');
+    for (const auto& [differs, dashes] : parts) marks += differs ? std::string(dashes) : std::string(dashes.size(), ' ');
+    marks.resize(marks.find_last_not_of(' ') + 1);
+    notes.say(marks);
   }
-  if (f.days) {
-    std::string s = "parsed day part: ";
-    if (f.day_ordinal == 1) s += "next/first ";
-    else if (f.day_ordinal == -1) s += "last ";
-    else if (f.day_ordinal == 0) s += "this ";
-    s += std::string(kDays[f.day_number]) + " (day ordinal=" + std::to_string(f.day_ordinal) +
-         " number=" + std::to_string(f.day_number) + ")";
-    notes.say(s);
-  }
-  if (f.times) {
-    std::snprintf(b, sizeof b, "parsed time part: %02lld:%02lld:%02lld", static_cast<long long>(f.hour),
-                  static_cast<long long>(f.minute), static_cast<long long>(f.second));
-    std::string s = b;
-    if (f.nanosecond) {
-      std::snprintf(b, sizeof b, ".%09u", static_cast<unsigned>(f.nanosecond));
-      s += b;
-    }
-    if (f.meridian == 1) s += "pm";
-    if (f.zones) s += " " + offset_text(f.time_zone);
-    notes.say(s);
-  } else if (f.zones) {
-    notes.say("parsed zone part: " + offset_text(f.time_zone));
-  }
-  if (f.rels) {
-    std::string s = "parsed relative part:";
-    const std::pair<std::int64_t, const char*> parts[] = {{f.rel.year, "year"}, {f.rel.month, "month"}, {f.rel.day, "day"},
-                                                          {f.rel.hour, "hour"}, {f.rel.minute, "minutes"},
-                                                          {f.rel.second, "seconds"}, {f.rel.nanosecond, "nanoseconds"}};
-    bool any = false;
-    for (const auto& [v, name] : parts)
-      if (v) {
-        s += std::string(" ") + signed_text(v) + " " + name + (name == std::string_view("year") || name == std::string_view("month") || name == std::string_view("day") || name == std::string_view("hour") ? "(s)" : "");
-        any = true;
-      }
-    if (!any) s += " today/this/now";
-    notes.say(s);
-  }
+  notes.say("     possible reasons:");
+  if (normal && normal->month == l.month && normal->day == l.day) notes.say("       non-existing due to daylight-saving time;");
+  if (normal && normal->day != l.day && normal->month != l.month) notes.say("       invalid day/month combination;");
+  notes.say("       numeric values overflow;");
+  notes.say(f.zones ? "       incorrect timezone" : "       missing timezone");
 }
 
 std::optional<Moment> assemble(const Fields& f, Moment now, const TimeZone& zone, const Notes& notes,
                                std::string_view zone_name) {
   if (f.timespec) {
     notes.say("parsed number of seconds part: number of seconds: " + std::to_string(f.second));
+    notes.say("input timezone: '@timespec' - always UTC");
     return Moment{f.second, f.nanosecond};
   }
   if (f.times > 1 || f.dates > 1 || f.days > 1 || f.dsts > 1 || f.local_zones + f.zones > 1) return std::nullopt;
@@ -694,8 +743,8 @@ std::optional<Moment> assemble(const Fields& f, Moment now, const TimeZone& zone
     l.day = f.day;
     if (l.month < 1 || l.month > 12) return std::nullopt;
   }
-  tell_parts(notes, f, l);
   notes.say("input timezone: " + (f.zones ? "parsed date/time string (" + offset_text(f.time_zone) + ")" : std::string(zone_name)));
+  const std::string tz = f.zones ? " TZ=" + offset_text(f.time_zone) : "";
   std::uint32_t ns = 0;
   if (f.times || (f.rels && !f.dates && !f.days)) {
     if (f.times) {
@@ -724,7 +773,7 @@ std::optional<Moment> assemble(const Fields& f, Moment now, const TimeZone& zone
   if (f.zones) l.dst = -1;
   auto start = make_time(frame, l);
   if (!start || !is_exact(frame, l, *start)) {
-    notes.say("error: invalid date/time value:");
+    if (notes) tell_invalid(notes, f, l, start ? std::optional(frame.civil(*start)) : std::nullopt);
     return std::nullopt;
   }
   if (f.days && !f.dates) {
@@ -745,7 +794,7 @@ std::optional<Moment> assemble(const Fields& f, Moment now, const TimeZone& zone
   }
   if (notes) {
     if (!f.dates && !f.days) notes.say("using current date as starting value: '" + stamp(base, "(Y-M-D) %Y-%m-%d") + "'");
-    notes.say("starting date/time: '" + stamp(frame.civil(*start)) + "'");
+    notes.say("starting date/time: '" + stamp(frame.civil(*start)) + tz + "'");
   }
   if (f.rel.year || f.rel.month || f.rel.day) {
     if (notes) {
@@ -761,13 +810,23 @@ std::optional<Moment> assemble(const Fields& f, Moment now, const TimeZone& zone
     if (notes) {
       notes.say("after date adjustment (" + signed_text(f.rel.year) + " years, " + signed_text(f.rel.month) + " months, " +
                 signed_text(f.rel.day) + " days),");
-      notes.say("    new date/time = '" + stamp(frame.civil(*start)) + "'");
+      const CivilTime c = frame.civil(*start);
+      notes.say("    new date/time = '" + stamp(c) + tz + "'");
+      if ((f.rel.year || f.rel.month) && c.day != l.day) {
+        const std::int64_t months = l.year * 12 + l.month - 1;
+        char b[64];
+        notes.say("warning: month/year adjustment resulted in shifted dates:");
+        std::snprintf(b, sizeof b, "     adjusted Y M D: %04lld %02lld %02lld", static_cast<long long>(months / 12),
+                      static_cast<long long>(months % 12 + 1), static_cast<long long>(l.day));
+        notes.say(b);
+        notes.say(stamp(c, "   normalized Y M D: %Y %m %d"));
+      }
     }
   }
   std::int64_t t = *start;
   if (f.zones && !add(t, -f.time_zone)) return std::nullopt;
   if (notes)
-    notes.say("'" + stamp(frame.civil(*start)) + (f.zones ? " " + offset_text(f.time_zone) : "") + "' = " + std::to_string(t) + " epoch-seconds");
+    notes.say("'" + stamp(frame.civil(*start)) + tz + "' = " + std::to_string(t) + " epoch-seconds");
   std::int64_t nanos = static_cast<std::int64_t>(ns) + f.rel.nanosecond, carry = nanos / 1'000'000'000;
   nanos -= carry * 1'000'000'000;
   if (nanos < 0) nanos += 1'000'000'000, --carry;
@@ -816,7 +875,7 @@ std::optional<Moment> parse_date(std::string_view text, Moment now, const TimeZo
   // A NUL ends the text, as it ends a C string.
   text = text.substr(0, text.find('\0'));
   Fields f;
-  Parser parser(text, *used, f);
+  Parser parser(text, *used, f, notes);
   if (!parser.parse()) {
     notes.say("error: parsing failed");
     return std::nullopt;
@@ -830,7 +889,7 @@ std::optional<Moment> parse_date(std::string_view text, Moment now, const TimeZo
     notes.say(b);
     notes.say("final: " + stamp(TimeZone().civil(moment->seconds)) + " (UTC)");
     const CivilTime local = zone.civil(moment->seconds);
-    notes.say("final: " + stamp(local) + " (" + offset_text(local.offset) + ")");
+    notes.say("final: " + stamp(local) + " (UTC" + offset_text(local.offset) + ")");
   }
   return moment;
 }
