@@ -1,0 +1,567 @@
+// diff [OPTION]... FILES (POSIX; GNU diffutils 3.8): compares files line by line, and directories file by file.
+//
+// Both files are read whole, their lines numbered, and the numbers compared by LineDiff (src/base/line_diff.h), in steps. Departs
+// from GNU: -l (--paginate) needs pr, which is not here; --color=auto is never, for there is no terminal.
+#include "src/commands/diff.h"
+
+#include <algorithm>
+
+#include "src/base/memory.h"
+#include "src/base/numbers.h"
+#include "src/process/locale.h"
+#include "src/process/machine.h"
+#include "src/process/options.h"
+#include "src/regex/pattern.h"
+
+namespace nacre::diff {
+namespace {
+
+enum : int {
+  kNormal = kOnlyLong + 1, kLeftColumn, kSuppressCommon, kLabel, kTabSize, kSuppressBlankEmpty, kNoDereference, kUnidirectional,
+  kIgnoreNameCase, kNoIgnoreNameCase, kFromFile, kToFile, kStripCr, kLineFormat, kOldLine, kNewLine, kUnchangedLine, kOldGroup, kNewGroup,
+  kUnchangedGroup, kChangedGroup, kHorizon, kSpeed, kColor, kPalette,
+};
+
+constexpr Option kOptions[] = {
+    {kNormal, "normal", Argument::kNone, "", "output a normal diff (the default)"},
+    {'q', "brief", Argument::kNone, "", "report only when files differ"},
+    {'s', "report-identical-files", Argument::kNone, "", "report when two files are the same"},
+    {'c', "", Argument::kNone, "", "output 3 lines of copied context"},
+    {'C', "context", Argument::kOptional, "NUM", "output NUM (default 3) lines of copied context"},
+    {'u', "", Argument::kNone, "", "output 3 lines of unified context"},
+    {'U', "unified", Argument::kOptional, "NUM", "output NUM (default 3) lines of unified context"},
+    {'e', "ed", Argument::kNone, "", "output an ed script"},
+    {'n', "rcs", Argument::kNone, "", "output an RCS format diff"},
+    {'y', "side-by-side", Argument::kNone, "", "output in two columns"},
+    {'W', "width", Argument::kRequired, "NUM", "output at most NUM (default 130) print columns"},
+    {kLeftColumn, "left-column", Argument::kNone, "", "output only the left column of common lines"},
+    {kSuppressCommon, "suppress-common-lines", Argument::kNone, "", "do not output common lines"},
+    {'p', "show-c-function", Argument::kNone, "", "show which C function each change is in"},
+    {'F', "show-function-line", Argument::kRequired, "RE", "show the most recent line matching RE"},
+    {kLabel, "label", Argument::kRequired, "LABEL", "use LABEL instead of file name and timestamp\n(can be repeated)"},
+    {'L', "", Argument::kRequired, "LABEL", ""},
+    {'t', "expand-tabs", Argument::kNone, "", "expand tabs to spaces in output"},
+    {'T', "initial-tab", Argument::kNone, "", "make tabs line up by prepending a tab"},
+    {kTabSize, "tabsize", Argument::kRequired, "NUM", "tab stops every NUM (default 8) print columns"},
+    {kSuppressBlankEmpty, "suppress-blank-empty", Argument::kNone, "", "suppress space or tab before empty output lines"},
+    {'l', "paginate", Argument::kNone, "", "pass output through 'pr' to paginate it"},
+    {'r', "recursive", Argument::kNone, "", "recursively compare any subdirectories found"},
+    {kNoDereference, "no-dereference", Argument::kNone, "", "don't follow symbolic links"},
+    {'N', "new-file", Argument::kNone, "", "treat absent files as empty"},
+    {'P', "", Argument::kNone, "", ""},
+    {kUnidirectional, "unidirectional-new-file", Argument::kNone, "", "treat absent first files as empty"},
+    {kIgnoreNameCase, "ignore-file-name-case", Argument::kNone, "", "ignore case when comparing file names"},
+    {kNoIgnoreNameCase, "no-ignore-file-name-case", Argument::kNone, "", "consider case when comparing file names"},
+    {'x', "exclude", Argument::kRequired, "PAT", "exclude files that match PAT"},
+    {'X', "exclude-from", Argument::kRequired, "FILE", "exclude files that match any pattern in FILE"},
+    {'S', "starting-file", Argument::kRequired, "FILE", "start with FILE when comparing directories"},
+    {kFromFile, "from-file", Argument::kRequired, "FILE1", "compare FILE1 to all operands;\nFILE1 can be a directory"},
+    {kToFile, "to-file", Argument::kRequired, "FILE2", "compare all operands to FILE2;\nFILE2 can be a directory"},
+    {'i', "ignore-case", Argument::kNone, "", "ignore case differences in file contents"},
+    {'E', "ignore-tab-expansion", Argument::kNone, "", "ignore changes due to tab expansion"},
+    {'Z', "ignore-trailing-space", Argument::kNone, "", "ignore white space at line end"},
+    {'b', "ignore-space-change", Argument::kNone, "", "ignore changes in the amount of white space"},
+    {'w', "ignore-all-space", Argument::kNone, "", "ignore all white space"},
+    {'B', "ignore-blank-lines", Argument::kNone, "", "ignore changes where lines are all blank"},
+    {'I', "ignore-matching-lines", Argument::kRequired, "RE", "ignore changes where all lines match RE"},
+    {'a', "text", Argument::kNone, "", "treat all files as text"},
+    {kStripCr, "strip-trailing-cr", Argument::kNone, "", "strip trailing carriage return on input"},
+    {'D', "ifdef", Argument::kRequired, "NAME", "output merged file with '#ifdef NAME' diffs"},
+    {kOldGroup, "old-group-format", Argument::kRequired, "GFMT", "format old input groups with GFMT"},
+    {kNewGroup, "new-group-format", Argument::kRequired, "GFMT", "format new input groups with GFMT"},
+    {kUnchangedGroup, "unchanged-group-format", Argument::kRequired, "GFMT", "format unchanged input groups with GFMT"},
+    {kChangedGroup, "changed-group-format", Argument::kRequired, "GFMT", "format changed input groups with GFMT"},
+    {kLineFormat, "line-format", Argument::kRequired, "LFMT", "format all input lines with LFMT"},
+    {kOldLine, "old-line-format", Argument::kRequired, "LFMT", "format old input lines with LFMT"},
+    {kNewLine, "new-line-format", Argument::kRequired, "LFMT", "format new input lines with LFMT"},
+    {kUnchangedLine, "unchanged-line-format", Argument::kRequired, "LFMT", "format unchanged input lines with LFMT"},
+    {'d', "minimal", Argument::kNone, "", "try hard to find a smaller set of changes"},
+    {kHorizon, "horizon-lines", Argument::kRequired, "NUM", "keep NUM lines of the common prefix and suffix"},
+    {'H', "", Argument::kNone, "", ""},
+    {kSpeed, "speed-large-files", Argument::kNone, "", "assume large files and many scattered small changes"},
+    {kColor, "color", Argument::kOptional, "WHEN", "color output; WHEN is 'never', 'always', or 'auto';\nplain --color means --color='auto'"},
+    {kPalette, "palette", Argument::kRequired, "PALETTE", "the colors to use when --color is active; PALETTE is\na colon-separated list of terminfo capabilities"},
+};
+constexpr Synopsis kSynopsis{"diff", "[OPTION]... FILES", "Compare FILES line by line.", kOptions,
+                             "FILES are 'FILE1 FILE2' or 'DIR1 DIR2' or 'DIR FILE' or 'FILE DIR'.\n"
+                             "If --from-file or --to-file is given, there are no restrictions on FILE(s).\n"
+                             "If a FILE is '-', read standard input.\n"
+                             "Exit status is 0 if inputs are the same, 1 if different, 2 if trouble.",
+                             2};
+
+class Differ {
+ public:
+  Differ(Process& p, Settings s) : p_(p), s_(std::move(s)), out_(p, 1) {}
+
+  Task<int> compare_operands(std::string a, std::string b) {
+    // FILE DIR: the file of that name in the directory.
+    const bool a_dir = is_directory(a), b_dir = is_directory(b);
+    if (a_dir != b_dir && (a_dir ? exists(b) || b == "-" : exists(a) || a == "-")) {
+      std::string& dir = a_dir ? a : b;
+      const std::string& file = a_dir ? b : a;
+      if (file == "-") {
+        co_await complain("cannot compare '-' to a directory");
+        co_return 2;
+      }
+      const std::size_t slash = file.rfind('/');
+      dir += (dir.ends_with('/') ? "" : "/") + (slash == file.npos ? file : file.substr(slash + 1));
+    }
+    co_return co_await compare(a, b, true);
+  }
+  Task<int> finish(int status) { co_return co_await out_.finish(status) == status ? status : 2; }
+  Task<> complain(std::string text) {
+    (void)co_await out_.flush();
+    co_await p_.write_stderr(p_.argv[0] + ": " + text + "\n");
+  }
+
+ private:
+  vfs::Follow follow() const { return s_.no_dereference ? vfs::Follow::kNo : vfs::Follow::kYes; }
+  Result<vfs::Stat> stat(const std::string& path) const { return p_.fs().stat(p_.caller(), path, follow()); }
+  bool exists(const std::string& path) const { return stat(path).has_value(); }
+  bool is_directory(const std::string& path) const {
+    auto s = stat(path);
+    return s && s->type == vfs::Type::kDirectory;
+  }
+
+  // Two files, or two directories, or an absent one (allowed by -N). Gives 0, 1 or 2.
+  Task<int> compare(const std::string& a, const std::string& b, bool top) {
+    auto sa = a == "-" ? p_.file(0) ? p_.file(0)->stat() : Result<vfs::Stat>(fail(Errno::kBADF)) : stat(a);
+    auto sb = b == "-" ? p_.file(0) ? p_.file(0)->stat() : Result<vfs::Stat>(fail(Errno::kBADF)) : stat(b);
+    const bool a_may = s_.new_file || s_.unidirectional, b_may = s_.new_file;
+    const bool a_gone = !sa && sa.error() == Errno::kNOENT, b_gone = !sb && sb.error() == Errno::kNOENT;
+    if ((!sa && !(a_gone && a_may && sb)) || (!sb && !(b_gone && b_may && sa))) {
+      if (!sa) co_await complain(a + ": " + std::string(sa.error().words()));
+      if (!sb) co_await complain(b + ": " + std::string(sb.error().words()));
+      co_return 2;
+    }
+    const vfs::Type ta = sa ? sa->type : sb->type, tb = sb ? sb->type : sa->type;
+    if (ta == vfs::Type::kDirectory && tb == vfs::Type::kDirectory) {
+      if (top || s_.recursive) co_return co_await directories(a, b, !sa, !sb);
+      out_.put("Common subdirectories: " + quote_if_needed(a) + " and " + quote_if_needed(b) + "\n");
+      co_return 0;
+    }
+    if (ta == vfs::Type::kSymlink && tb == vfs::Type::kSymlink) {
+      auto la = p_.fs().readlink(p_.caller(), a), lb = p_.fs().readlink(p_.caller(), b);
+      if (la.value_or("") == lb.value_or("")) co_return 0;
+      out_.put("Symbolic links " + quote_if_needed(a) + " and " + quote_if_needed(b) + " differ\n");
+      co_return 1;
+    }
+    if (ta != tb && (ta == vfs::Type::kDirectory || tb == vfs::Type::kDirectory || ta == vfs::Type::kSymlink || tb == vfs::Type::kSymlink)) {
+      out_.put("File " + quote_if_needed(a) + " is a " + type_words(ta, sa ? sa->size : 0) + " while file " + quote_if_needed(b) + " is a " +
+               type_words(tb, sb ? sb->size : 0) + "\n");
+      co_return 1;
+    }
+    Input x, y;
+    x.name = x.label = a;
+    y.name = y.label = b;
+    if (sa) x.stat = *sa;
+    else x.absent = true;
+    if (sb) y.stat = *sb;
+    else y.absent = true;
+    const bool same = sa && sb && sa->ino == sb->ino && sa->dev == sb->dev;
+    if (same && !full_output()) {
+      if (s_.report_identical) out_.put("Files " + quote_if_needed(a) + " and " + quote_if_needed(b) + " are identical\n");
+      co_return 0;
+    }
+    for (Input* in : {&x, &y}) {
+      if (in->absent) continue;
+      auto text = co_await read(*in, same && in == &y ? &x : nullptr);
+      if (!text) {
+        co_await complain(in->name + ": " + std::string(text.error().words()));
+        co_return 2;
+      }
+    }
+    co_return co_await contents(x, y, top);
+  }
+  static std::string type_words(vfs::Type t, std::uint64_t size) {
+    switch (t) {
+      case vfs::Type::kDirectory: return "directory";
+      case vfs::Type::kFile: return size == 0 ? "regular empty file" : "regular file";
+      case vfs::Type::kSymlink: return "symbolic link";
+      case vfs::Type::kFifo: return "fifo";
+      case vfs::Type::kCharDevice: return "character special file";
+    }
+    return "weird file";
+  }
+  // Styles that print something also when nothing differs.
+  bool full_output() const { return s_.style == Style::kSideBySide || s_.style == Style::kFormat; }
+
+  Task<Result<>> read(Input& in, const Input* twin) {
+    if (twin) {
+      in.text = twin->text;
+      co_return Result<>();
+    }
+    Result<std::string> text = in.name == "-" ? co_await read_all(p_, 0) : co_await read_file(p_, in.name);
+    if (!text) co_return fail(text.error());
+    in.text = std::move(*text);
+    if (in.name == "-") {
+      const Nanoseconds now = p_.machine().now();
+      in.stat.mtime = {now / kSecond, static_cast<std::uint32_t>(now % kSecond)};
+    }
+    co_return Result<>();
+  }
+
+  Task<int> contents(Input& a, Input& b, bool top) {
+    const auto is_binary = [&](const Input& in) { return !s_.text && std::string_view(in.text).substr(0, 65536).find('\0') != std::string_view::npos; };
+    const bool binary = is_binary(a) || is_binary(b);
+    const bool identical = a.text == b.text;
+    if (binary) {
+      if (identical) co_return identical_report(a, b);
+      out_.put((s_.brief ? "Files " : "Binary files ") + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " differ\n");
+      co_return s_.brief ? 1 : 2;   // POSIX: trouble, for binary files are not compared line by line
+    }
+    if (identical && !full_output()) co_return identical_report(a, b);
+    if (!memory::available(std::uint64_t{a.text.size()} + b.text.size())) {
+      co_await complain("memory exhausted");
+      co_return 2;
+    }
+    split_lines(a, s_.strip_cr);
+    split_lines(b, s_.strip_cr);
+    classify(s_, a, b);
+    co_await p_.spend(static_cast<std::uint32_t>((a.text.size() + b.text.size()) / 256));
+    std::size_t horizon = s_.horizon;
+    if (s_.style == Style::kContext || s_.style == Style::kUnified) horizon = std::max(horizon, s_.context);
+    LineDiff diff(a.classes, b.classes, s_.minimal, horizon, s_.speed);
+    while (!diff.run(20'000)) co_await p_.spend(2'000);
+    std::vector<Change> changes;
+    bool differs = false;
+    for (const LineDiff::Change& c : diff.changes()) {
+      Change change;
+      static_cast<LineDiff::Change&>(change) = c;
+      change.ignored = is_ignored(a, b, c);
+      differs |= !change.ignored;
+      changes.push_back(change);
+    }
+    if (s_.brief) {
+      if (!differs) co_return identical_report(a, b);
+      out_.put("Files " + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " differ\n");
+      co_return 1;
+    }
+    int status = differs ? 1 : 0;
+    if (differs || full_output()) {
+      if (differs && !top) out_.put("diff" + s_.switches + " " + quote_if_needed(a.name) + " " + quote_if_needed(b.name) + "\n");
+      Printer printer(p_, s_, out_, a, b, changes);
+      co_await printer.print();
+      if (!printer.complaints().empty()) {
+        (void)co_await out_.flush();
+        std::string_view rest = printer.complaints();
+        for (std::size_t end; (end = rest.find("\n\n")) != rest.npos; rest.remove_prefix(end + 2))
+          co_await p_.write_stderr(p_.argv[0] + ": " + std::string(rest.substr(0, end)) + "\n\n");
+        status = 2;
+      }
+    }
+    if (!differs) identical_report(a, b);
+    co_return status;
+  }
+  int identical_report(const Input& a, const Input& b) {
+    if (s_.report_identical) out_.put("Files " + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " are identical\n");
+    return 0;
+  }
+
+  bool is_ignored(const Input& a, const Input& b, const LineDiff::Change& c) {
+    if (!s_.ignore_blank && !s_.ignore_lines) return false;
+    const auto trivial = [&](std::string_view line) {
+      const bool blank = s_.ignore_change || s_.ignore_all || s_.ignore_trailing ? line.find_first_not_of(" \t\r\v\f") == line.npos : line.empty();
+      return (s_.ignore_blank && blank) || (s_.ignore_lines && s_.ignore_lines->search(line) == Found::kYes);
+    };
+    for (std::size_t i = 0; i < c.deleted; ++i)
+      if (!trivial(a.lines[c.a + i])) return false;
+    for (std::size_t i = 0; i < c.inserted; ++i)
+      if (!trivial(b.lines[c.b + i])) return false;
+    return true;
+  }
+
+  bool is_excluded(const std::string& name) const {
+    return std::ranges::any_of(s_.excluded, [&](const std::string& pattern) { return Pattern::compile(pattern, {.nocase = s_.ignore_name_case}).matches(name); });
+  }
+  Result<std::vector<std::string>> names(const std::string& dir) const {
+    auto ino = p_.fs().resolve(p_.caller(), dir);
+    if (!ino) return fail(ino.error());
+    if (auto ok = p_.fs().permit(p_.caller(), *ino, vfs::kReadable); !ok) return fail(ok.error());
+    auto entries = p_.fs().list(*ino);
+    if (!entries) return fail(entries.error());
+    std::vector<std::string> all;
+    for (vfs::DirEntry& e : *entries)
+      if (!is_excluded(e.name)) all.push_back(std::move(e.name));
+    const auto less = [&](const std::string& x, const std::string& y) { return order(x, y) < 0; };
+    std::ranges::sort(all, less);
+    return all;
+  }
+  int order(const std::string& x, const std::string& y) const {
+    if (s_.ignore_name_case) {
+      const auto lower = [](std::string t) {
+        for (char& c : t)
+          if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+        return t;
+      };
+      return lower(x).compare(lower(y));
+    }
+    return x.compare(y);
+  }
+
+  // The entries of both by name; depth counts, for directories may be nested as deep as anyone likes.
+  Task<int> directories(const std::string& a, const std::string& b, bool a_absent, bool b_absent) {
+    constexpr int kMaxDepth = 2000;
+    if (++depth_ > kMaxDepth) {
+      co_await complain(a + ": " + std::string(describe(Errno::kLOOP)));
+      co_return 2;
+    }
+    auto left = a_absent ? Result<std::vector<std::string>>(std::vector<std::string>()) : names(a);
+    auto right = b_absent ? Result<std::vector<std::string>>(std::vector<std::string>()) : names(b);
+    int status = 0;
+    if (!left) co_await complain(a + ": " + std::string(left.error().words())), status = 2;
+    if (!right) co_await complain(b + ": " + std::string(right.error().words())), status = 2;
+    const auto join = [](const std::string& dir, const std::string& name) { return dir + (dir.ends_with('/') ? "" : "/") + name; };
+    if (status == 0) {
+      std::size_t i = 0, j = 0;
+      if (s_.starting && depth_ == 1) {
+        while (i < left->size() && order((*left)[i], *s_.starting) < 0) ++i;
+        while (j < right->size() && order((*right)[j], *s_.starting) < 0) ++j;
+      }
+      while (i < left->size() || j < right->size()) {
+        const int side = i == left->size() ? 1 : j == right->size() ? -1 : order((*left)[i], (*right)[j]);
+        const bool missing_ok = side < 0 ? s_.new_file : s_.new_file || s_.unidirectional;
+        if (side != 0 && !missing_ok) {
+          const std::string& dir = side < 0 ? a : b;
+          const std::string& name = side < 0 ? (*left)[i++] : (*right)[j++];
+          out_.put("Only in " + quote_if_needed(dir) + ": " + quote_if_needed(name) + "\n");
+          status = std::max(status, 1);
+        } else {
+          const std::string x = join(a, side <= 0 ? (*left)[i] : (*right)[j]), y = join(b, side >= 0 ? (*right)[j] : (*left)[i]);
+          i += side <= 0;
+          j += side >= 0;
+          status = std::max(status, co_await compare(x, y, false));
+        }
+        if (out_.full()) (void)co_await out_.flush();
+        if (p_.spent(4)) co_await p_.spend(0);
+      }
+    }
+    --depth_;
+    co_return status;
+  }
+
+  Process& p_;
+  Settings s_;
+  Writer out_;
+  int depth_ = 0;
+};
+
+std::optional<Regex> regex(const Process& p, std::string_view pattern, std::string& error) {
+  RegexOptions how;
+  how.dialect = Dialect::kGrep;
+  how.utf8 = utf8_locale(p);
+  auto re = Regex::compile(pattern, how);
+  if (re) return std::move(*re);
+  error = std::string(pattern) + ": " + std::string(re.error().words());
+  return std::nullopt;
+}
+
+// Reads the options; the text of an error, and whether it is one of usage.
+struct Fault {
+  std::string text;
+  bool usage = true;
+};
+Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& s, std::string& from, std::string& to) {
+  bool styled = false, context_given = false;
+  std::string ifdef, regex_error;
+  const auto style = [&](Style wanted) {
+    const bool same = !styled || s.style == wanted;
+    styled = true;
+    s.style = wanted;
+    return same;
+  };
+  const auto number = [](std::string_view t, std::size_t& to_value) {
+    const auto n = parse_digits(t);
+    if (n) to_value = static_cast<std::size_t>(std::min<std::uint64_t>(*n, SIZE_MAX / 8));
+    return n.has_value();
+  };
+  std::vector<std::string> ignore_patterns;
+  for (const Option::Use& u : o.uses()) {
+    bool consistent = true;
+    switch (u.id) {
+      case kNormal: consistent = style(Style::kNormal); break;
+      case 'q': s.brief = true; break;
+      case 's': s.report_identical = true; break;
+      case 'c':
+      case 'C':
+      case 'u':
+      case 'U': {
+        const bool context = (u.id | 32) == 'c';
+        if (u.has_argument) {
+          std::size_t n;
+          if (!number(u.argument, n)) co_return Fault{"invalid context length '" + std::string(u.argument) + "'"};
+          s.context = context_given ? std::max(s.context, n) : n;
+          context_given = true;
+        } else if (u.id == 'C' || u.id == 'U') {
+          if (!u.spelling.starts_with("--")) co_return Fault{"option requires an argument -- '" + std::string(1, static_cast<char>(u.id)) + "'"};
+        }
+        consistent = style(context ? Style::kContext : Style::kUnified);
+        break;
+      }
+      case 'e': consistent = style(Style::kEd); break;
+      case 'n': consistent = style(Style::kRcs); break;
+      case 'y': consistent = style(Style::kSideBySide); break;
+      case 'D': ifdef = u.argument; consistent = style(Style::kFormat); break;
+      case 'W':
+        if (!number(u.argument, s.width) || s.width == 0) co_return Fault{"invalid width '" + std::string(u.argument) + "'"};
+        break;
+      case kTabSize:
+        if (!number(u.argument, s.tab_size) || s.tab_size == 0) co_return Fault{"invalid tabsize '" + std::string(u.argument) + "'"};
+        break;
+      case kHorizon:
+        if (!number(u.argument, s.horizon)) co_return Fault{"invalid horizon length '" + std::string(u.argument) + "'"};
+        break;
+      case kLeftColumn: s.left_column = true; break;
+      case kSuppressCommon: s.suppress_common = true; break;
+      case 'p':
+        s.function_line = regex(p, "^[[:alpha:]$_]", regex_error);
+        break;
+      case 'F': s.function_line = regex(p, u.argument, regex_error); break;
+      case 'L':
+      case kLabel:
+        if (s.labels.size() == 2) co_return Fault{"too many file label options", false};
+        s.labels.emplace_back(u.argument);
+        break;
+      case 't': s.expand_tabs = true; break;
+      case 'T': s.initial_tab = true; break;
+      case kSuppressBlankEmpty: s.suppress_blank_empty = true; break;
+      case 'l': co_return Fault{"pagination not supported on this host", false};
+      case 'r': s.recursive = true; break;
+      case kNoDereference: s.no_dereference = true; break;
+      case 'N': s.new_file = true; break;
+      case 'P':
+      case kUnidirectional: s.unidirectional = true; break;
+      case kIgnoreNameCase: s.ignore_name_case = true; break;
+      case kNoIgnoreNameCase: s.ignore_name_case = false; break;
+      case 'x': s.excluded.emplace_back(u.argument); break;
+      case 'X': {
+        auto text = u.argument == "-" ? co_await read_all(p, 0) : co_await read_file(p, std::string(u.argument));
+        if (!text) co_return Fault{std::string(u.argument) + ": " + std::string(text.error().words()), false};
+        for (std::string_view rest = *text; !rest.empty();) {
+          const std::size_t end = rest.find('\n');
+          if (end != 0) s.excluded.emplace_back(rest.substr(0, end));
+          rest.remove_prefix(std::min(end == rest.npos ? rest.size() : end + 1, rest.size()));
+        }
+        break;
+      }
+      case 'S': s.starting = std::string(u.argument); break;
+      case kFromFile: from = u.argument; break;
+      case kToFile: to = u.argument; break;
+      case 'i': s.ignore_case = true; break;
+      case 'E': s.ignore_tabs = true; break;
+      case 'Z': s.ignore_trailing = true; break;
+      case 'b': s.ignore_change = true; break;
+      case 'w': s.ignore_all = true; break;
+      case 'B': s.ignore_blank = true; break;
+      case 'I': ignore_patterns.emplace_back(u.argument); break;
+      case 'a': s.text = true; break;
+      case kStripCr: s.strip_cr = true; break;
+      case 'd': s.minimal = true; break;
+      case 'H':
+      case kSpeed: s.speed = true; break;
+      case kOldGroup:
+      case kNewGroup:
+      case kUnchangedGroup:
+      case kChangedGroup: {
+        const int which = u.id == kUnchangedGroup ? 0 : u.id == kOldGroup ? 1 : u.id == kNewGroup ? 2 : 3;
+        s.group_format[which] = u.argument;
+        s.group_set[which] = true;
+        consistent = style(Style::kFormat);
+        break;
+      }
+      case kLineFormat:
+        for (int i = 0; i < 3; ++i) s.line_format[i] = u.argument, s.line_set[i] = true;
+        consistent = style(Style::kFormat);
+        break;
+      case kOldLine:
+      case kNewLine:
+      case kUnchangedLine: {
+        const int which = u.id == kUnchangedLine ? 0 : u.id == kOldLine ? 1 : 2;
+        s.line_format[which] = u.argument;
+        s.line_set[which] = true;
+        consistent = style(Style::kFormat);
+        break;
+      }
+      case kColor:
+        if (u.has_argument && u.argument != "auto" && u.argument != "never" && u.argument != "always")
+          co_return Fault{"invalid color '" + std::string(u.argument) + "'"};
+        s.color = u.argument == "always";
+        break;
+      case kPalette: {
+        struct Key {
+          std::string_view name;
+          std::string* color;
+        };
+        const Key keys[] = {{"hd", &s.header_color}, {"ad", &s.added_color}, {"de", &s.deleted_color}, {"ln", &s.range_color}};
+        for (std::string_view rest = u.argument; !rest.empty();) {
+          const std::size_t colon = rest.find(':');
+          const std::string_view item = rest.substr(0, colon);
+          for (const Key& k : keys)
+            if (item.starts_with(k.name) && item.size() > 2 && item[2] == '=') *k.color = item.substr(3);
+          rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
+        }
+        break;
+      }
+    }
+    if (!consistent) co_return Fault{"conflicting output style options"};
+    if (!regex_error.empty()) co_return Fault{regex_error, false};
+    // What `diff -r` repeats before each pair.
+    if (u.id != kFromFile && u.id != kToFile) {
+      s.switches += " " + std::string(u.spelling);
+      if (u.has_argument) s.switches += (u.spelling.ends_with('=') || !u.spelling.starts_with("--") ? "" : " ") + quote_if_needed(u.argument);
+    }
+  }
+  if (!ignore_patterns.empty()) {
+    std::vector<std::string_view> views(ignore_patterns.begin(), ignore_patterns.end());
+    RegexOptions how;
+    how.dialect = Dialect::kGrep;
+    how.utf8 = utf8_locale(p);
+    auto re = Regex::compile(views, how);
+    if (!re) co_return Fault{ignore_patterns.back() + ": " + std::string(re.error().words()), false};
+    s.ignore_lines = std::move(*re);
+  }
+  if (s.function_line && !styled) s.style = Style::kContext;
+  if (!ifdef.empty()) {
+    const std::string formats[] = {"%=", "#ifndef " + ifdef + "\n%<#endif /* ! " + ifdef + " */\n", "#ifdef " + ifdef + "\n%>#endif /* " + ifdef + " */\n",
+                                   "#ifndef " + ifdef + "\n%<#else /* " + ifdef + " */\n%>#endif /* " + ifdef + " */\n"};
+    for (int i = 0; i < 4; ++i)
+      if (!s.group_set[i]) s.group_format[i] = formats[i], s.group_set[i] = true;
+  }
+  co_return std::nullopt;
+}
+
+Task<int> diff_main(Process& p) {
+  Options o(kSynopsis, p.argv);
+  if (auto end = co_await o.respond(p)) co_return *end;
+  Settings s;
+  std::string from, to;
+  const auto hint = [&] { return p.argv[0] + ": " + try_help(p.argv[0]); };
+  if (auto fault = co_await read_options(p, o, s, from, to)) {
+    co_await p.complain(fault->text);
+    if (fault->usage) co_await p.write_stderr(hint());
+    co_return 2;
+  }
+  std::vector<std::string> files(o.operands().begin(), o.operands().end());
+  Differ differ(p, std::move(s));
+  int status = 0;
+  if (!from.empty() || !to.empty()) {
+    if (!from.empty() && !to.empty()) {
+      co_await p.complain("--from-file and --to-file both specified");
+      co_return 2;
+    }
+    for (const std::string& f : files) status = std::max(status, from.empty() ? co_await differ.compare_operands(f, to) : co_await differ.compare_operands(from, f));
+    co_return co_await differ.finish(status);
+  }
+  if (files.size() != 2) {
+    co_await p.complain(files.size() < 2 ? "missing operand after '" + (files.empty() ? p.argv[0] : files.back()) + "'" : "extra operand '" + files[2] + "'");
+    co_await p.write_stderr(hint());
+    co_return 2;
+  }
+  status = co_await differ.compare_operands(files[0], files[1]);
+  co_return co_await differ.finish(status);
+}
+
+const Program kDiff("diff", diff_main);
+
+}  // namespace
+}  // namespace nacre::diff
