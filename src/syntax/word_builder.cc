@@ -26,7 +26,10 @@ constexpr std::array<bool, 256> kInteresting = [] {
 
 WordBuilder::WordBuilder(ParserState& parser, const RawWord& raw)
     : parser_(parser), arena_(*parser.arena_), text_(raw.text), all_(raw.text), end_(static_cast<std::uint32_t>(raw.text.size())),
-      patches_(raw.patches), line_(raw.line) {}
+      patches_(raw.patches), line_(raw.line) {
+  const std::size_t bracket = raw.text.rfind(']');
+  if (bracket != std::string_view::npos) last_bracket_ = static_cast<std::uint32_t>(bracket);
+}
 
 WordBuilder::Place WordBuilder::place_of(WordMode mode) {
   Place p;
@@ -230,8 +233,11 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
       case '~':
         if (tilde(place, facts, start)) continue;
         break;
-      case '*': case '?': case '[':
+      case '*': case '?':
         if (!place.quoted) facts.flags |= Word::kGlob;
+        break;
+      case '[':
+        if (!place.quoted && pos_ < last_bracket_) facts.flags |= Word::kGlob;
         break;
       case '+': case '@': case '!':
         if (!place.quoted && pos_ + 1 < end_ && text_[pos_ + 1] == '(' && (parser_.options_.extglob || parser_.context_.extglob)) facts.flags |= Word::kGlob;

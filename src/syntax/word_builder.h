@@ -87,6 +87,7 @@ class WordBuilder {
   std::uint32_t pos_ = 0, end_ = 0;
   Span<const TextPatch> patches_;
   std::uint32_t line_;
+  std::uint32_t last_bracket_ = 0;  // where the last ] stands
   std::uint32_t assign_at_ = 0xffffffff;
   std::vector<WordPart> parts_;
   // Text not yet made a part: run_ while it is one stretch of the source, then run_buffer_.

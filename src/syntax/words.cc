@@ -19,7 +19,8 @@ bool may_brace(std::string_view text) {
 }
 
 bool has_glob(std::string_view text, bool extglob) {
-  if (text.find_first_of("*?[") != std::string_view::npos) return true;
+  if (text.find_first_of("*?") != std::string_view::npos) return true;
+  if (const std::size_t open = text.find('['); open != std::string_view::npos && text.find(']', open) != std::string_view::npos) return true;
   if (!extglob) return false;
   for (std::size_t at = text.find('('); at != std::string_view::npos && at > 0; at = text.find('(', at + 1)) {
     if (has_class(static_cast<unsigned char>(text[at - 1]), kPatternChar)) return true;

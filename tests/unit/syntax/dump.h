@@ -116,10 +116,19 @@ class Dumper {
     return out + " " + word(r.word) + ")";
   }
 
-  std::string cond(const CondExpr& e) {
+  std::string cond(const CondExpr& first) {
+    std::string out, closing;
+    const CondExpr* last = &first;
+    for (; last->kind == CondKind::kAnd || last->kind == CondKind::kOr; last = last->right) {
+      out += (last->kind == CondKind::kAnd ? "(&& " : "(|| ") + cond(*last->left) + " ";
+      closing += ")";
+    }
+    return out + cond_term(*last) + closing;
+  }
+
+  std::string cond_term(const CondExpr& e) {
     switch (e.kind) {
-      case CondKind::kAnd: return "(&& " + cond(*e.left) + " " + cond(*e.right) + ")";
-      case CondKind::kOr: return "(|| " + cond(*e.left) + " " + cond(*e.right) + ")";
+      case CondKind::kAnd: case CondKind::kOr: break;
       case CondKind::kNot: return "(! " + cond(*e.left) + ")";
       case CondKind::kGroup: return "(group " + cond(*e.left) + ")";
       case CondKind::kUnary: return "(" + std::string(e.op_text) + " " + word(e.word) + ")";
