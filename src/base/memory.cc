@@ -8,16 +8,15 @@
 #include <new>
 
 namespace nacre::memory {
-namespace {
-constinit std::size_t live = 0;
-constinit std::size_t limit = 0;
-}  // namespace
+constinit std::size_t detail::live = 0;
+constinit std::size_t detail::limit = SIZE_MAX;
+using detail::limit;
+using detail::live;
 
 std::size_t used() { return live; }
-std::size_t budget() { return limit; }
-void set_budget(std::size_t bytes) { limit = bytes; }
-bool available(std::uint64_t n) { return limit == 0 || (n <= limit && live <= limit - n); }
-bool exceeded() { return limit != 0 && live > limit; }
+std::size_t budget() { return limit == SIZE_MAX ? 0 : limit; }
+void set_budget(std::size_t bytes) { limit = bytes == 0 ? SIZE_MAX : bytes; }
+bool available(std::uint64_t n) { return n <= limit && live <= limit - n; }
 
 static void* allocate(std::size_t n) {
   void* p = std::malloc(n ? n : 1);

@@ -21,7 +21,10 @@ std::size_t budget();
 void set_budget(std::size_t bytes);
 // True when n more bytes stay within the budget.
 bool available(std::uint64_t n);
-// True once used() is past the budget.
-bool exceeded();
+namespace detail {
+extern std::size_t live, limit;
+}
+// True once used() is past the budget. Cheap: the scheduler asks at every checkpoint.
+inline bool exceeded() { return detail::live > detail::limit; }
 
 }  // namespace nacre::memory

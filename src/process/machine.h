@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/memory.h"
 #include "src/process/process.h"
 
 namespace nacre {
@@ -250,7 +251,7 @@ class Machine {
   void kill_job(JobId id);
   void output_limit(Job& job);
   void mount_proc();
-  bool charge(std::uint32_t n) { fuel_ += n; return fuel_ >= stop_at_; }
+  bool charge(std::uint32_t n) { fuel_ += n; return fuel_ >= stop_at_ || memory::exceeded(); }
   void fire_timers();
   bool host_works() const;
 
