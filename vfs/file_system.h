@@ -202,6 +202,7 @@ class FileSystem {
   // --- The journal ---
 
   // Whose changes the next ones are; 0 (at first) is nobody's, and those are not kept.
+  // Numbers grow: one that comes 64 or more after a higher one, or was forgotten, is not kept either.
   void set_current_exec(std::uint32_t exec);
   // How many execs that changed something are remembered (16 at first); the oldest goes first. Also when memory is
   // short.

@@ -5,7 +5,7 @@
 
 namespace nacre::vfs {
 
-static constexpr std::size_t kIdleLogs = 64;
+static constexpr std::uint32_t kIdleLogs = 64;
 
 void Journal::set_exec(std::uint32_t exec) {
   if (exec == exec_) return;
@@ -13,8 +13,12 @@ void Journal::set_exec(std::uint32_t exec) {
   last_ino_ = 0;
   log_ = nullptr;
   if (exec > newest_) {
+    // Those that were passed over may have their first turn after this one.
+    std::uint32_t from = newest_ + 1;
+    if (exec - newest_ > kIdleLogs) from = exec - kIdleLogs + 1;
     newest_ = exec;
     if (limit_ == 0) return;
+    for (std::uint32_t e = from; e < exec; ++e) logs_.push_back({e, {}});
     logs_.push_back({exec, {}});
     evict();
   }

@@ -10,8 +10,9 @@
 // entangled.
 //
 // Execs are numbered in increasing order: a number below the highest so far without a log has been forgotten, and what
-// it still does is not kept (half of its changes could not be undone). So an exec gets its log when it is first
-// current, and the logs of up to 64 execs that have changed nothing are kept beside the `limit` others.
+// it still does is not kept (half of its changes could not be undone). So an exec gets its log when it, or
+// one with a higher number, is first current; and the logs of up to 64 execs that have changed nothing are kept beside
+// the `limit` others.
 #pragma once
 
 #include <cstdint>

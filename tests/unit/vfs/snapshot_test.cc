@@ -307,6 +307,13 @@ TEST_CASE("the journal remembers so many execs, and ranges") {
   for (std::uint32_t exec = 7; exec < 40; ++exec) fs.set_current_exec(exec);
   CHECK(fs.changes(6).size() == 1);
   CHECK(fs.undo(30));
+  // Nor does it matter which of two began first.
+  fs.set_current_exec(51);
+  put(fs, "/f51", "");
+  fs.set_current_exec(50);
+  put(fs, "/f50", "");
+  CHECK(fs.changes(50).size() == 1);
+  CHECK(fs.changes(51).size() == 1);
 }
 
 TEST_CASE("unlinked files live while they are held, also across snapshots") {
