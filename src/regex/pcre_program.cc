@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kLongText = 64 * 1024;  // from here on items are watched
 constexpr std::uint32_t kHeapKiB = 32 * 1024;
-constexpr std::int64_t kStepsPerCall = 3;     // of match()
+constexpr std::int64_t kStepsPerCall = 6;     // of match()
 constexpr std::uint32_t kEndCallout = 1;
 
 // ---- The tree as a pattern

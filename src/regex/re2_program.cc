@@ -242,21 +242,25 @@ class Builder {
 
 // ---- ripgrep's syntax
 
-// RE2 has \d \w \s for ASCII; ripgrep's are Unicode's. Rewritten also inside brackets, but for negations there.
-std::string unicode_classes(std::string_view p) {
+// RE2 has \d \w \s for ASCII; ripgrep's are Unicode's, and Perl's \s has the vertical tab. Rewritten also inside
+// brackets, but for negations there.
+std::string rewrite_classes(std::string_view p, bool perl) {
   std::string out;
   bool bracket = false;
   for (std::size_t i = 0; i < p.size(); i++) {
     char c = p[i];
     if (c == '\\' && i + 1 < p.size()) {
       char e = p[++i];
-      const char* set = e == 'd' || e == 'D' ? "\\p{Nd}" : e == 'w' || e == 'W' ? "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}" :
+      const char* set = perl ? e == 's' ? "\\s\\x0b" : nullptr : e == 'd' || e == 'D' ? "\\p{Nd}" : e == 'w' || e == 'W' ? "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}" :
                         e == 's' || e == 'S' ? "\\s\\x0b\\x{85}\\p{Z}" : nullptr;
       bool negated = e >= 'A' && e <= 'Z';
       if (set && !(bracket && negated)) {
         if (!bracket) out += negated ? "[^" : "[";
         out += set;
         if (!bracket) out += ']';
+      } else if (perl) {
+        out += '\\';
+        out += e;
       } else if (e == '/' || e == '#' || e == ' ' || e == '&' || e == '~') {
         out += e;
       } else if (e == 'u' && i + 1 < p.size() && p[i + 1] == '{') {
@@ -269,7 +273,7 @@ std::string unicode_classes(std::string_view p) {
       }
       continue;
     }
-    if (c == '(' && !bracket && p.substr(i).starts_with("(?<") && i + 3 < p.size() && p[i + 3] != '=' && p[i + 3] != '!') {
+    if (c == '(' && !bracket && !perl && p.substr(i).starts_with("(?<") && i + 3 < p.size() && p[i + 3] != '=' && p[i + 3] != '!') {
       out += "(?P<";
       i += 2;
       continue;
@@ -346,7 +350,7 @@ Result<std::unique_ptr<Re2Program>> Re2Program::parse(std::string_view pattern, 
   if (o.newline == Newline::kLines) flags |= Regexp::NeverNL;
   if (o.icase) flags |= Regexp::FoldCase;
   if (!o.utf8) flags |= Regexp::Latin1;
-  std::string text = o.utf8 ? unicode_classes(pattern) : std::string(pattern);
+  std::string text = o.utf8 ? rewrite_classes(pattern, false) : std::string(pattern);
   if (o.whole_word) text = "\\b(?:" + text + ")\\b";
   if (o.whole_line) text = "^(?:" + text + ")$";
   re2::RegexpStatus status;
@@ -360,6 +364,21 @@ Result<std::unique_ptr<Re2Program>> Re2Program::parse(std::string_view pattern, 
   std::unique_ptr<Re2Program> program(new Re2Program(re, false));
   if (!program->ready()) return fail(Errno::kINVAL, "Compiled regex exceeds size limit");
   return program;
+}
+
+std::unique_ptr<Re2Program> Re2Program::perl_lines(std::string_view pattern, const RegexOptions& o) {
+  // Ends of the text are not those of lines; the rest RE2 reads otherwise, or another flag would be set within.
+  for (std::string_view odd : {"\\A", "\\z", "\\Z", "\\G", "\\v", "\\C", "{,", "[:^", "[:space", "(?-", "(?^", "(?m", "(?im", "(?sm", "(?U", "(*"})
+    if (pattern.find(odd) != std::string_view::npos) return nullptr;
+  auto flags = static_cast<int>(Regexp::LikePerl & ~(Regexp::OneLine | Regexp::ClassNL)) | Regexp::NeverNL;
+  if (o.icase) flags |= Regexp::FoldCase;
+  if (!o.utf8) flags |= Regexp::Latin1;
+  std::string text = rewrite_classes(pattern, true);
+  if (o.whole_line) text = "^(?:" + text + ")$";
+  Regexp* re = Regexp::Parse(text, static_cast<Regexp::ParseFlags>(flags), nullptr);
+  if (!re) return nullptr;
+  std::unique_ptr<Re2Program> program(new Re2Program(re, false));
+  return program->ready() ? std::move(program) : nullptr;
 }
 
 namespace {
@@ -424,7 +443,7 @@ Found Re2Program::find_bounds(std::string_view text, std::string_view context, b
 bool Re2Program::find_groups(std::string_view text, std::string_view context, bool whole, bool anchored,
                              std::span<std::string_view> out) {
   auto kind = whole ? Prog::kFullMatch : longest_ ? Prog::kLongestMatch : Prog::kFirstMatch;
-  auto anchor = whole || anchored ? Prog::kAnchored : Prog::kUnanchored;
+  auto anchor = whole || anchored || prog_->anchor_start() ? Prog::kAnchored : Prog::kUnanchored;
   int count = static_cast<int>(out.size());
   if (anchor == Prog::kAnchored && count <= Prog::kMaxOnePassCapture && one_pass())
     return prog_->SearchOnePass(text, context, anchor, kind, out.data(), count);

@@ -38,6 +38,8 @@ class Re2Program {
   // ripgrep's syntax; leftmost-first. Sets groups and their names.
   static Result<std::unique_ptr<Re2Program>> parse(std::string_view pattern, const RegexOptions& options,
                                                    std::vector<std::string>& names);
+  // Perl's syntax, where RE2 has it all and means the same: for choosing lines. Null: leave it to PCRE2.
+  static std::unique_ptr<Re2Program> perl_lines(std::string_view pattern, const RegexOptions& options);
   ~Re2Program();
 
   // Searches text, a part of context. steps: what may be spent, and is left; below 0 for kLimit. Offsets into context.

@@ -6,7 +6,7 @@
 //   word edges in a text that is not ASCII (RE2 knows  PCRE2
 //   ASCII's words only), back-references, or a
 //   program too big for RE2 because of Unicode's sets
-//   Perl's syntax                                      PCRE2
+//   Perl's syntax                                      PCRE2; RE2 chooses the lines where it can
 //   ripgrep's syntax                                   RE2, leftmost-first
 //
 // find_line() looks through the whole buffer: for the text that every match contains (a memchr loop) or with RE2's DFA
@@ -67,6 +67,7 @@ struct Regex::Impl {
   std::unique_ptr<Re2Program> full, ascii, scan;
   bool no_full = false;      // too big, or word edges
   bool scan_exact = false;   // scan answers for ASCII lines
+  bool scan_sure = false;    // ... for all
   std::unique_ptr<PcreProgram> pcre;
   std::vector<std::string> names{""};
   std::unique_ptr<Impl> places;  // where matches are, if that is understood otherwise than whether there are any
@@ -143,6 +144,10 @@ Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regc
     if (!program) return fail(program.error());
     pcre = std::move(*program);
     names = pcre->group_names();
+    if (options.newline == Newline::kLines && !options.unicode_classes) {
+      scan = Re2Program::perl_lines(joined, options);
+      scan_sure = scan && !options.whole_word;
+    }
     limit_words = pcre->limit_words();
     return {};
   }
@@ -210,7 +215,7 @@ Re2Program* Regex::Impl::program_for(const RegexText& text) {
 }
 
 Re2Program* Regex::Impl::scan_program() {
-  if (options.syntax == Syntax::kPerl) return nullptr;
+  if (options.syntax == Syntax::kPerl) return scan.get();
   if (small) return program_for(RegexText(""));
   if (!scan) scan = Re2Program::compile(tree, Re2Program::Kind::kScan);
   return scan.get();
@@ -338,7 +343,7 @@ Found Regex::Impl::scan_lines(std::string_view buffer, std::size_t from, RegexMa
     std::size_t at = from + end;
     if (found == Found::kNo || (at == buffer.size() && buffer.back() == '\n')) return Found::kNo;
     line = line_around(buffer, at, from);
-    if (small && !both) return Found::kYes;
+    if ((small || scan_sure) && !both) return Found::kYes;
     RegexText text(buffer.substr(line.begin, line.end - line.begin));
     if (scan_exact && !both && text.ascii()) return Found::kYes;
     found = search(text, 0, {}, 0);
