@@ -1,7 +1,7 @@
 // rev [FILE]...: reverses the characters of each line. util-linux 2.38.
 //
-// In C.UTF-8 characters are code points, and a byte that is no part of one ends the file with a message. As there, a NUL
-// ends a line's text.
+// In C.UTF-8 characters are code points, and a byte that is no part of one ends the file with a message; in C, a byte
+// that is not ASCII. As there, a NUL ends a line's text, and messages come before the output.
 #include <algorithm>
 
 #include "src/base/utf8.h"
@@ -33,8 +33,8 @@ class Reverser {
     line = line.substr(0, nul);
     to.append(line.rbegin(), line.rend());
     const bool ascii = std::none_of(line.begin(), line.end(), [](char c) { return c & 0x80; });
-    if (utf8 && !ascii) {
-      if (!valid_utf8(line)) {
+    if (!ascii) {
+      if (!utf8 || !valid_utf8(line)) {
         to.resize(start);
         invalid = true;
         return;
@@ -69,7 +69,7 @@ Task<int> rev_main(Process& p) {
     std::string shown = standard ? "stdin" : std::string(name);
     Input in(p, standard ? name : name == "-" ? "./-" : name);
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain("cannot open " + shown, r.error());
+      co_await p.complain("cannot open " + shown, r.error());
       status = 1;
       continue;
     }
@@ -79,7 +79,7 @@ Task<int> rev_main(Process& p) {
     auto r = co_await read_records(p, in.fd(), '\n', out, reverser);
     if (r && reverser.invalid) r = fail(Errno::kILSEQ);
     if (!r) {
-      co_await out.complain(shown + ": " + std::to_string(reverser.lines), r.error());
+      co_await p.complain(shown + ": " + std::to_string(reverser.lines), r.error());
       status = 1;
     }
     if (out.failed()) break;

@@ -140,7 +140,8 @@ Task<int> tac_main(Process& p) {
     }
     RegexOptions ro;
     ro.utf8 = utf8_locale(p);
-    ro.newline = Newline::kAnchors;
+    ro.dialect = Dialect::kEmacs;
+    ro.newline = Newline::kSeparate;
     auto re = Regex::compile(tac.separator, ro);
     if (!re) {
       co_await p.complain(std::string(re.error().words()));
