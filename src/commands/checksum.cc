@@ -380,7 +380,6 @@ constexpr Option kCksumOptions[] = {
     {kUntagged, "untagged", Argument::kNone, "", "print lines without the algorithm's name"},
     kZeroOption, kMissingOption, kQuietOption, kStatusOption, kStrictOption, kWarnOption,
     {kDebug, "debug", Argument::kNone, "", "tell which implementation is used"},
-    {'b', "binary", Argument::kNone, "", ""}, {'t', "text", Argument::kNone, "", ""},
 };
 constexpr Option kSumOptions[] = {
     {'r', "", Argument::kNone, "", "the algorithm of BSD, with blocks of 1K (default)"},
