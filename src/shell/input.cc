@@ -110,6 +110,7 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
   calls.push_back({"source", shown, line});
   Arguments saved = arguments;
   if (words) arguments.set(*words);
+  const auto* given = arguments.list.get();
   ++source_depth;
   const int loops = std::exchange(loop_depth, 0);
   const std::uint32_t at = line;
@@ -122,7 +123,8 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
     st = return_status;
   }
   if (traps && !leaving() && trap(kTrapReturn) && on(ShellOption::kFunctrace)) (void)co_await run_trap(kTrapReturn);
-  if (words) arguments = std::move(saved);
+  // What `set --` in the file made of the arguments stays, outside functions.
+  if (words && (function_depth > 0 || arguments.list.get() == given)) arguments = std::move(saved);
   calls.pop_back();
   co_return st;
 }
@@ -203,6 +205,8 @@ Task<int> Shell::finish(int st) {
     if (flow == Flow::kExit) st = exit_status;
   }
   if (!messages.empty()) co_await flush_messages();
+  close_substitutions(0);
+  for (Pid pid : readers) (void)co_await process().wait(pid);
   flow = Flow::kExit;
   exit_status = st;
   co_return st & 255;

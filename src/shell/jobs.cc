@@ -205,6 +205,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
   (void)process().set_file(fd, ours);
   substitutions.push_back(fd);
   if (pid) background_pid = *pid;
+  if (pid && c.output) readers.push_back(*pid);
   co_return "/dev/fd/" + std::to_string(fd);
 }
 

@@ -14,6 +14,7 @@ namespace nacre {
 
 // Lists and simple commands are most of what runs; the cheap (( )) does without a frame of its own.
 Task<int> Shell::run(const Command& c) {
+  if (on(ShellOption::kNoexec) && !interactive()) return Task<int>::ready(status);
   switch (c.kind) {
     case CommandKind::kSimple: return run_simple(c.as<SimpleCommand>());
     case CommandKind::kPipeline: return run_pipeline(c.as<PipelineCommand>());
@@ -100,16 +101,25 @@ Task<int> Shell::run_and_or(const AndOrCommand& c) {
   co_return st;
 }
 
+// A command after ! may fail; what is inside it may too when set -e is on already. (`! f` where f itself says set -e exits.)
+bool Shell::ignores_failure(const PipelineCommand& c) const {
+  if (!c.negated) return false;
+  if (on(ShellOption::kErrexit) || c.commands.size() != 1) return true;
+  const CommandKind kind = c.commands[0]->kind;
+  return kind == CommandKind::kSimple || kind == CommandKind::kArith || kind == CommandKind::kCond || kind == CommandKind::kSubshell;
+}
+
 Task<int> Shell::run_pipeline(const PipelineCommand& c) {
   no_fork_ = false;
   if (c.timed) {
     co_return co_await run_timed(c);
   }
-  tested += c.negated;
+  const bool ignores = ignores_failure(c);
+  tested += ignores;
   int st = 0;
   if (c.commands.size() == 1) st = co_await run(*c.commands[0]);
   else if (c.commands.size() > 1) st = co_await run_stages(c);
-  tested -= c.negated;
+  tested -= ignores;
   if (c.negated) {
     if (leaving()) co_return st;
     st = st == 0;
@@ -128,6 +138,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
   bool started = true;
   for (std::size_t i = 0; i < n && started; ++i) {
     if (i + 1 == n && last_here) break;
+    if (c.commands[i]->kind == CommandKind::kSimple && !co_await debug_trap(*c.commands[i]) && leaving()) co_return status;
     ChildOptions o;
     o.group = group;
     o.pipeline = true;
@@ -169,6 +180,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
   pipe_statuses = std::move(statuses);
   if (!leaving()) {
     status = st;
+    line = c.commands[n - 1]->line;
     if (traps_pending()) co_await run_pending_traps();
     if (st != 0) co_await failed(st);
   }
@@ -231,11 +243,12 @@ std::string format_times(std::string_view format, Nanoseconds real, Nanoseconds 
 Task<int> Shell::run_timed(const PipelineCommand& c) {
   const Nanoseconds began = process().machine().now();
   const std::uint64_t fuel = process().machine().fuel();
-  tested += c.negated;
+  const bool ignores = ignores_failure(c);
+  tested += ignores;
   int st = 0;
   if (c.commands.size() == 1) st = co_await run(*c.commands[0]);
   else if (c.commands.size() > 1) st = co_await run_stages(c);
-  tested -= c.negated;
+  tested -= ignores;
   if (c.negated && !leaving()) status = st = st == 0;
   const Nanoseconds real = process().machine().now() - began;
   const auto user = static_cast<Nanoseconds>(process().machine().fuel() - fuel) * 100;
@@ -318,10 +331,7 @@ Task<int> Shell::run_while(const WhileCommand& c) {
     if (leaving() && end_of_turn()) break;
     if ((condition == 0) == c.until) break;
     st = co_await run(*c.body);
-    if (leaving() && end_of_turn()) {
-      st = flow == Flow::kNormal ? 0 : status;
-      break;
-    }
+    if (leaving() && end_of_turn()) break;
     co_await process().spend(1);
   }
   --loop_depth;
@@ -376,10 +386,7 @@ Task<int> Shell::run_for(const ForCommand& c) {
       break;
     }
     st = co_await run(*c.body);
-    if (leaving() && end_of_turn()) {
-      if (flow == Flow::kNormal) st = 0;
-      break;
-    }
+    if (leaving() && end_of_turn()) break;
     co_await process().spend(1);
   }
   --loop_depth;
@@ -469,10 +476,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
       value = words[static_cast<std::size_t>(*choice - 1)];
     (void)co_await assign_variable(*this, c.name, std::move(value));
     st = co_await run(*c.body);
-    if (leaving() && end_of_turn()) {
-      if (flow == Flow::kNormal) st = 0;
-      break;
-    }
+    if (leaving() && end_of_turn()) break;
   }
   --loop_depth;
   if (!leaving()) status = st;
@@ -512,10 +516,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     }
     command_name = {};
     st = co_await run(*c.body);
-    if (leaving() && end_of_turn()) {
-      if (flow == Flow::kNormal) st = 0;
-      break;
-    }
+    if (leaving() && end_of_turn()) break;
     co_await traced(*c.step);
     if (auto ok = co_await expression(*c.step); !ok) {
       co_await flush_messages();
@@ -601,7 +602,7 @@ Task<int> Shell::run_function_definition(const FunctionCommand& c) {
 
 Task<int> Shell::run_arith(const ArithCommand& c) {
   line = c.line;
-  running = &c;
+  note_running(c);
   if (!on(ShellOption::kXtrace) && !trap(kTrapDebug)) {   // the usual case: no frame
     command_name = "((";
     auto value = evaluate(*this, *c.expression);
@@ -640,7 +641,7 @@ Task<int> Shell::end_arith(Outcome<std::int64_t> v) {
 
 Task<int> Shell::run_cond(const CondCommand& c) {
   line = c.line;
-  running = &c;
+  note_running(c);
   if (!co_await debug_trap(c)) co_return status;
   command_name = "[[";
   auto value = co_await eval_cond(*c.expression);

@@ -187,6 +187,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // Closes descriptors of process substitutions made since there were `mark` of them.
   void close_substitutions(std::size_t mark);
   std::vector<int> substitutions;
+  std::vector<Pid> readers;                      // processes of >( ): the shell's end waits for them, for they have its output
   // Takes up what has happened to children, without waiting.
   void update_jobs();
   // Waits until something has happened to a child, and takes it up. False: there are none, or (interruptible) a signal with
@@ -271,8 +272,11 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::int64_t getopts_index = 1;
   // The last command substitution's status, for assignments without a command; -1: none.
   int substitution_status = -1;
-  const Command* running = nullptr;              // BASH_COMMAND
-  std::vector<int> pipe_statuses{0};             // PIPESTATUS
+  const Command* running = nullptr;              // BASH_COMMAND: not of traps, but of what they interrupted
+  void note_running(const Command& c) {
+    if (!in_trap_) running = &c;
+  }
+  std::vector<int> pipe_statuses;                // PIPESTATUS
   void set_pipe_status(int st) {
     if (pipe_statuses.size() != 1) pipe_statuses.resize(1);
     pipe_statuses[0] = st;
@@ -302,6 +306,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_simple(const SimpleCommand& c);
   Task<int> run_assignments(const SimpleCommand& c);
   Task<int> run_pipeline(const PipelineCommand& c);
+  bool ignores_failure(const PipelineCommand& c) const;
   Task<int> run_stages(const PipelineCommand& c);
   Task<int> run_timed(const PipelineCommand& c);
   Task<int> run_and_or(const AndOrCommand& c);
@@ -358,7 +363,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::vector<std::pair<std::string, std::string>> earlier_;
   ParserOptions parser_options_;
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
-  bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false;
+  bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };
 

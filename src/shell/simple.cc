@@ -53,7 +53,6 @@ Task<Outcome<>> Shell::trace_assign(const Assignment& a) {
 
 // A command of assignments and redirections only. Its status is that of the last command substitution.
 Task<int> Shell::run_assignments(const SimpleCommand& c) {
-  substitution_status = -1;
   const std::size_t mark = substitutions.size();
   for (const Assignment& a : c.assignments) {
     auto ok = on(ShellOption::kXtrace) ? co_await trace_assign(a) : co_await assign(*this, a);
@@ -70,6 +69,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
     }
   }
   status = std::max(substitution_status, 0);
+  last_argument.clear();
   if (!c.redirects.empty()) {
     Undos undo;
     if (!co_await redirect(c.redirects, &undo)) status = 1;
@@ -151,15 +151,15 @@ bool passes_on(std::string_view name) { return name == "command" || name == "bui
 Task<int> Shell::run_simple(const SimpleCommand& c) {
   const bool in_place = std::exchange(no_fork_, false);
   line = c.line;
-  running = &c;
+  note_running(c);
   ++commands_run;
   if (process().spent(1)) co_await process().spend(0);
   if (traps && !co_await debug_trap(c)) co_return status;
+  substitution_status = -1;
   if (c.words.empty()) co_return co_await run_assignments(c);
 
   Fields argv;
   std::vector<const Assignment*> nodes;
-  substitution_status = -1;
   const std::size_t mark = substitutions.size();
   bool declares = false;
   if (c.name) {

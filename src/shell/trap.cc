@@ -52,7 +52,7 @@ Task<int> Shell::run_trap(int which) {
   const int before = status;
   const std::uint32_t at = line;
   std::vector<int> pipes = pipe_statuses;
-  const Command* command = running;
+  const bool nested = std::exchange(in_trap_, true);
   const std::string_view outer_name = std::exchange(command_name, {});
   int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", line);
   const int trap_status = status;
@@ -62,7 +62,7 @@ Task<int> Shell::run_trap(int which) {
     pipe_statuses = std::move(pipes);
     line = at;
   }
-  running = command;
+  in_trap_ = nested;
   (void)st;
   co_return trap_status;
 }
@@ -85,7 +85,7 @@ Task<> Shell::run_pending_traps() {
 
 Task<bool> Shell::debug_trap_slow(const Command& c) {
   if (!trap(kTrapDebug)) co_return true;
-  running = &c;
+  note_running(c);
   in_debug_trap_ = true;
   line = c.line;
   const int st = co_await run_trap(kTrapDebug);
