@@ -235,7 +235,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   (void)process().set_file(write_fd, our_out, true);
   background_pid = *pid;
   add_job({*pid}, print_command(c), true);
-  assign_array(*this, c.name, {std::to_string(read_fd), std::to_string(write_fd)});
+  assign_array(*this, names().intern(c.name_text), {std::to_string(read_fd), std::to_string(write_fd)});
   const std::string pid_name = std::string(c.name_text) + "_PID";
   (void)co_await assign_variable(*this, names().intern(pid_name), std::to_string(*pid));
   co_return status = 0;

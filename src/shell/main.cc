@@ -134,8 +134,7 @@ Task<int> run_script(Shell& sh, Process& p, std::string path) {
 Task<int> shell_main(Process& p) {
   auto owned = std::make_unique<Shell>(p, make_ref<NameTableBox>());
   Shell& sh = *owned;
-  // A shell that became this one (exec) stays: its frames are those that await us.
-  const std::unique_ptr<ProcessData> former = std::exchange(p.data, std::move(owned));
+  sh.former = std::exchange(p.data, std::move(owned));
   const std::string called = p.argv[0].substr(p.argv[0].rfind('/') + 1);
   const bool as_sh = called == "sh" || called == "-sh";
   if (as_sh) sh.options.set(ShellOption::kPosix, true);

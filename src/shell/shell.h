@@ -284,6 +284,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   PatternOptions pattern_options() const;
   static bool is_special_builtin(std::string_view name);
 
+  // The shell that became this one by exec: it stays as long, for its frames await ours.
+  std::unique_ptr<ProcessData> former;
+
   // --- output of builtins ---------------------------------------------------------------------------------------------
   // Text for the builtin's stdout, written when it ends (messages first).
   void print(std::string_view text) { output_ += text; }
