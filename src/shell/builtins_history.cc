@@ -335,4 +335,28 @@ Task<int> fc_main(Shell& sh, Fields& argv) {
 const Builtin kFc("fc", fc_main);
 
 }  // namespace
+
+Task<> begin_history(Shell& sh) {
+  const auto preset = [&](std::string_view name, std::string value) {
+    const NameId id = sh.names().intern(name);
+    if (!sh.value(id)) sh.variables.own(id).set_text(std::move(value));
+  };
+  preset("HISTFILE", std::string(sh.value(sh.known().home).value_or("")) + "/.bash_history");
+  preset("HISTSIZE", "500");
+  preset("HISTFILESIZE", "500");
+  const std::string file(*sh.value("HISTFILE"));
+  if (sh.process().fs().stat(sh.process().caller(), file)) (void)co_await read_history(sh, file, false);
+  sh.messages.clear();
+}
+
+Task<> end_history(Shell& sh) {
+  const std::string file(sh.value("HISTFILE").value_or(""));
+  if (file.empty()) co_return;
+  // With histappend, or while all new lines are still in the list, they are added; else the list is written anew.
+  const History& h = sh.history.get();
+  const bool append = sh.on(ShellOption::kHistappend) || h.added < h.entries.size();
+  if (h.added) (void)co_await write_history(sh, file, append);
+  sh.messages.clear();
+}
+
 }  // namespace nacre

@@ -100,6 +100,7 @@ int set(Shell& sh, Fields& argv) {
       change(sh, *o, on);
     }
   }
+  if (sh.on(ShellOption::kNoexec) && !sh.interactive()) sh.flow = Flow::kDiscard;   // nothing runs from here on
   if (assign || i < argv.size())
     sh.arguments.set({argv.begin() + static_cast<std::ptrdiff_t>(i), argv.end()});
   return 0;

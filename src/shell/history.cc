@@ -102,14 +102,15 @@ bool wanted(Shell& sh, const std::string& text) {
 
 }  // namespace
 
-void remember_command(Shell& sh, std::string_view text) {
+bool remember_command(Shell& sh, std::string_view text) {
   std::string entry = sh.on(ShellOption::kCmdhist) ? join_lines(text) : std::string(text);
   while (entry.ends_with('\n')) entry.pop_back();
-  if (entry.find_first_not_of(" \t\n") == entry.npos || !wanted(sh, entry)) return;
+  if (entry.find_first_not_of(" \t\n") == entry.npos || !wanted(sh, entry)) return false;
   History& h = sh.history.change();
   h.entries.push_back({std::move(entry), sh.process().machine().now() / kSecond});
   ++h.added;
   trim_history(sh);
+  return true;
 }
 
 std::vector<HistoryEntry> parse_history_file(std::string_view text) {

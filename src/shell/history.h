@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/process/wait.h"
+#include "src/process/task.h"
 
 namespace nacre {
 
@@ -28,7 +28,11 @@ struct History {
 };
 
 // Puts a command in the list, as HISTCONTROL, HISTIGNORE and HISTSIZE say. Lines of one command are joined (cmdhist).
-void remember_command(Shell& sh, std::string_view text);
+// False: it is not wanted.
+bool remember_command(Shell& sh, std::string_view text);
+// An interactive shell's beginning and end: HISTFILE is read, and written.
+Task<> begin_history(Shell& sh);
+Task<> end_history(Shell& sh);
 // Brings the list to HISTSIZE.
 void trim_history(Shell& sh);
 // What history expansion makes of a line (!! !n !-n !text !?text? ^a^b^, word designators and modifiers). Nothing when an

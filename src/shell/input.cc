@@ -36,6 +36,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
   for (;;) {
     parser_options_ = parser_options();
     Ref<Script> script;
+    const std::string_view before = parser.unread();
     const ParseStatus parsed = parser.next(script);
     if (!parser.messages().empty()) {
       messages += syntax_message(parser, name);
@@ -53,6 +54,8 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     }
     if (!script->command) continue;
     if (on(ShellOption::kNoexec) && !interactive()) continue;
+    if (on(ShellOption::kHistory) && name.empty() && source_depth == 0)
+      history_has_current = remember_command(*this, before.substr(0, before.size() - parser.unread().size()));
     current = Ref<const Script>(script);
     const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
     no_fork_ = last;
@@ -133,6 +136,7 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
 Task<int> Shell::run_stdin() {
   parser_options_ = parser_options();
   Parser parser(names(), parser_options_, this);
+  std::string entered;   // the lines of the command that is being read, for the history
   int st = 0;
   bool ended_input = false, more = true;
   while (!ended_input || more) {
@@ -164,9 +168,12 @@ Task<int> Shell::run_stdin() {
       }
       if (on(ShellOption::kVerbose)) co_await process().write_stderr(text);
       parser.append(text);
+      entered += text;
       continue;
     }
     if (parsed == ParseStatus::kEnd) break;
+    if (on(ShellOption::kHistory) && (script || parsed == ParseStatus::kError)) history_has_current = remember_command(*this, entered);
+    entered.clear();
     if (parsed == ParseStatus::kError) {
       st = status = 2;
       if (!interactive()) break;

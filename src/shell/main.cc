@@ -160,6 +160,7 @@ Task<int> shell_main(Process& p) {
     const NameId ps1 = sh.names().intern("PS1"), ps2 = sh.names().intern("PS2");
     if (!sh.value(ps1)) sh.variables.own(ps1).set_text("\\s-\\v\\$ ");
     if (!sh.value(ps2)) sh.variables.own(ps2).set_text("> ");
+    co_await begin_history(sh);
   }
   if (!v.interactive && !sh.posix()) {
     if (auto file = p.getenv("BASH_ENV"); file && !file->empty()) {
@@ -196,6 +197,7 @@ Task<int> shell_main(Process& p) {
     arguments_from(v.at);
     st = co_await sh.run_stdin();
   }
+  if (v.interactive) co_await end_history(sh);
   co_return co_await sh.finish(st);
 }
 

@@ -96,8 +96,31 @@ bool Shell::find_alias(std::string_view text, std::string_view& value) const {
 
 void Shell::variable_changed(NameId id) {
   if (id == known().path && !hashed->empty()) hashed.change().clear();
+  if (id == names_->optind) {   // getopts starts a new scan
+    getopts_index = 0;
+    getopts_offset = 0;
+  }
+  if (id == known().globignore) options.set(ShellOption::kDotglob, !value(id).value_or("").empty());
+  if (id == names_->posixly_correct && (variables.find(id) != nullptr) != posix()) {
+    ShellOptions o = options;
+    o.set(ShellOption::kPosix, !posix());
+    set_options(o);
+  }
 }
-void Shell::set_options(const ShellOptions& o) { options = o; }
+// What POSIX mode switches with it (bash manual 6.11).
+void Shell::set_options(const ShellOptions& o) {
+  const bool was = posix();
+  options = o;
+  if (posix() == was) return;
+  options.set(ShellOption::kShiftVerbose, posix());
+  options.set(ShellOption::kExpandAliases, posix() || interactive());
+  if (posix()) {
+    options.set(ShellOption::kInheritErrexit, true);
+    options.set(ShellOption::kInteractiveComments, true);
+  }
+  if (!posix()) (void)variables.unset(names_->posixly_correct);
+  else if (!variables.find(names_->posixly_correct)) variables.own(names_->posixly_correct).set_text("y");
+}
 
 std::vector<std::string> Shell::directory_stack() const {
   std::vector<std::string> all{logical_cwd};

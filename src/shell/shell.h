@@ -42,6 +42,7 @@ struct NameTableBox : RefCounted<NameTableBox> {
   NameTableBox();
   NameTable table;
   std::vector<const Builtin*> builtins;   // by NameId; shorter than the table
+  NameId optind, posixly_correct;
 };
 
 enum class Flow : std::uint8_t {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kStandardPathValue = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 }
 
-NameTableBox::NameTableBox() {
+NameTableBox::NameTableBox() : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")) {
   for (const Builtin* b = Builtin::first(); b; b = b->next) {
     const NameId id = table.intern(b->name);
     if (id >= builtins.size()) builtins.resize(id + 1);
