@@ -246,8 +246,10 @@ class Completer {
     const std::string_view outer = sh_.command_name;
     (void)co_await sh_.call_function(Ref<const Function>(f), name, argv);
     sh_.command_name = outer;
+    const bool failed = sh_.flow == Flow::kDiscard;
+    if (failed) sh_.flow = Flow::kNormal;
     const Variable* v = sh_.lookup(reply);
-    if (!v) co_return;
+    if (!v || failed) co_return;
     if (v->indexed())
       for (std::string& w : v->indexed()->values()) out_.push_back(std::move(w));
     else if (v->is_set() && !v->is_array()) out_.emplace_back(v->text());

@@ -1,6 +1,8 @@
 // getopts (bash manual 4.1, POSIX XCU getopts).
 //
 // The place is OPTIND and, within a word of several letters, Shell::getopts_offset. Assigning OPTIND starts a new scan.
+#include <algorithm>
+
 #include "src/expand/assign.h"
 #include "src/shell/builtin.h"
 
@@ -67,7 +69,7 @@ Task<int> getopts_main(Shell& sh, Fields& argv) {
       own ? std::span<const std::string>(argv).subspan(first + 2) : sh.arguments.all();
 
   std::int64_t index = builtin_number(sh.value(sh.names().intern("OPTIND")).value_or("1")).value_or(1);
-  if (index < 1) index = 1;
+  index = std::clamp<std::int64_t>(index, 1, static_cast<std::int64_t>(words.size()) + 1);
   std::size_t offset = index == sh.getopts_index ? sh.getopts_offset : 0;
   const Found found = next_option(letters, words, index, offset);
 

@@ -103,6 +103,7 @@ bool wanted(Shell& sh, const std::string& text) {
 }  // namespace
 
 bool remember_command(Shell& sh, std::string_view text) {
+  while (text.starts_with('\n')) text.remove_prefix(1);
   std::string entry = sh.on(ShellOption::kCmdhist) ? join_lines(text) : std::string(text);
   while (entry.ends_with('\n')) entry.pop_back();
   if (entry.find_first_not_of(" \t\n") == entry.npos || !wanted(sh, entry)) return false;

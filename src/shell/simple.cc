@@ -144,8 +144,8 @@ Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, 
 // --- the command --------------------------------------------------------------------------------------------------------
 
 namespace {
-// Words that may stand before a declaration builtin: `command declare x=$y`, `builtin local`.
-bool passes_on(std::string_view name) { return name == "command" || name == "builtin"; }
+// What may stand before a declaration builtin: `command declare x=$y`. (bash does not look past `builtin`.)
+bool passes_on(std::string_view name) { return name == "command"; }
 }  // namespace
 
 Task<int> Shell::run_simple(const SimpleCommand& c) {
