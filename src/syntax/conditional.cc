@@ -36,6 +36,7 @@ ParserState::Step ParserState::begin_conditional() {
   node->line = line_;
   if (!push_frame(FrameKind::kCond)) return Step::kFailed;
   frames_.back().node = node;
+  frames_.back().substitutions = substitutions_;
   frames_.back().a = static_cast<std::uint32_t>(terms_.size());
   context_.conditional = true;
   context_.last = Tok::kCondStart;
@@ -103,7 +104,9 @@ ParserState::Step ParserState::step_cond(Tok tok) {
       }
       if (tok == Tok::kCondEnd) {
         auto* node = static_cast<CondCommand*>(f.node);
+        node->line = terms_.back().expr->line;
         node->expression = join_terms(f);
+        check_lines(f, node->line);
         context_.conditional = false;
         context_.last = context_.current = Tok::kCondEnd;
         return compound_done(node);
@@ -161,6 +164,7 @@ ParserState::Step ParserState::cond_operator(Frame& f, Tok tok) {
 
 ParserState::Step ParserState::cond_term_done(const CondExpr* expr) {
   Frame& f = frames_.back();
+  const_cast<CondExpr*>(expr)->line = line_;
   if (f.negated) {
     auto* negation = arena_->make<CondExpr>();
     negation->kind = CondKind::kNot;

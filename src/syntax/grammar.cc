@@ -7,56 +7,14 @@
 #include <string>
 
 #include "src/syntax/ansi_c.h"
+#include "src/syntax/line_numbers.h"
 #include "src/syntax/parser_state.h"
 
 namespace nacre {
 namespace {
 
 enum ListState : std::uint8_t { kListStart, kListCommand, kListAfter, kListSeparator };
-enum ForState : std::uint8_t { kForName, kForAfterName, kForDo, kForWords, kForArith, kForBody };
-enum CaseState : std::uint8_t { kCaseWord, kCaseIn, kCaseItem, kCasePattern, kCaseAfterPattern, kCaseBody };
 enum FunctionState : std::uint8_t { kFunctionName, kFunctionAfterName, kFunctionParen, kFunctionBody };
-
-bool starts_simple(Tok t) {
-  switch (t) {
-    case Tok::kWord: case Tok::kAssignmentWord: case Tok::kNumber: case Tok::kRedirWord: return true;
-    default: return false;
-  }
-}
-
-bool is_redirection(Tok t) {
-  switch (t) {
-    case Tok::kNumber: case Tok::kRedirWord: case Tok::kLess: case Tok::kGreater: case Tok::kHere: case Tok::kHereDash:
-    case Tok::kHereString: case Tok::kAppend: case Tok::kLessAmp: case Tok::kGreaterAmp: case Tok::kLessGreater:
-    case Tok::kGreaterPipe: case Tok::kAmpGreater: case Tok::kAmpGreaterGreater:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool starts_compound(Tok t) {
-  switch (t) {
-    case Tok::kIf: case Tok::kCase: case Tok::kFor: case Tok::kSelect: case Tok::kWhile: case Tok::kUntil: case Tok::kLeftBrace:
-    case Tok::kLeftParen: case Tok::kArithCommand: case Tok::kCondStart:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool starts_command(Tok t) {
-  return starts_simple(t) || is_redirection(t) || starts_compound(t) || t == Tok::kFunction || t == Tok::kCoproc;
-}
-
-template <class T>
-Span<const T> take_stack(Arena& arena, std::vector<T>& stack, std::size_t from) {
-  const Span<const T> out = arena.copy(stack.data() + from, stack.size() - from);
-  stack.resize(from);
-  return out;
-}
-
-std::uint32_t size32(const auto& stack) { return static_cast<std::uint32_t>(stack.size()); }
 
 }  // namespace
 
@@ -112,6 +70,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
     arena_ = own_arena_.get();
     context_ = Context{};
     context_.current = Tok::kNewline;
+    renumber_ = false;
     frames_.push_back({.kind = FrameKind::kUnit, .line = line_});
     push_list();
   }
@@ -123,6 +82,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
     program = make_ref<Script>();
     program->arena = std::move(own_arena_);
     program->source = source_;
+    if (renumber_) number_substitutions(result_);
     program->command = result_;
     program->line = unit_line_;
   }
@@ -265,7 +225,7 @@ void ParserState::close_and_or(Frame& f) {
   auto* node = arena_->make<AndOrCommand>();
   node->kind = CommandKind::kAndOr;
   node->line = and_or_[f.b].command->line;
-  node->items = take_stack(*arena_, and_or_, f.b);
+  node->items = take_stack(and_or_, f.b);
   items_.push_back({node});
 }
 
@@ -353,7 +313,7 @@ ParserState::Step ParserState::finish_list(Tok tok) {
     auto* node = arena_->make<ListCommand>();
     node->kind = CommandKind::kList;
     node->line = items_[f.a].command->line;
-    node->items = take_stack(*arena_, items_, f.a);
+    node->items = take_stack(items_, f.a);
     list = node;
   }
   return list_done(list, tok);
@@ -409,7 +369,7 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
         node->otherwise = list;
       }
       if (tok != Tok::kFi) return unexpected(tok);
-      node->branches = take_stack(*arena_, branches_, f.a);
+      node->branches = take_stack(branches_, f.a);
       return compound_done(node);
     }
     case FrameKind::kWhile: {
@@ -433,10 +393,7 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
       CaseCommand::Item& item = cases_.back();
       item.body = list;
       item.end = tok == Tok::kSemiAmp ? CaseEnd::kFallThrough : tok == Tok::kSemiSemiAmp ? CaseEnd::kTestNext : CaseEnd::kBreak;
-      f.state = kCaseItem;
-      if (tok == Tok::kEsac) return Step::kAgain;
-      if (tok == Tok::kSemiSemi || tok == Tok::kSemiAmp || tok == Tok::kSemiSemiAmp) return Step::kTaken;
-      return unexpected(tok);
+      return end_case_item(tok);
     }
     default:
       return unexpected(tok);
@@ -444,6 +401,7 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
 }
 
 ParserState::Step ParserState::substitution_done(const Command* list) {
+  const Frame f = frames_.back();
   frames_.pop_back();
   if (frames_.empty()) {  // parse_substitution()
     result_ = list;
@@ -457,7 +415,11 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
   Scan& s = scans_.back();
   auto* node = arena_->make<CommandSub>();
   node->body = list;
-  node->line = s.line;
+  node->line = s.substitution_line;
+  node->as_written = native_depth_ > 0 && frames_.back().kind == FrameKind::kText;
+  ++substitutions_;
+  last_substitution_line_ = line_;
+  if (line_ != f.line || compounds_ != f.a) renumber_ = true;
   if (list != nullptr && list->kind == CommandKind::kSimple) {
     const auto& simple = list->as<SimpleCommand>();
     if (simple.words.empty() && simple.assignments.empty() && simple.redirects.size() == 1) {
@@ -489,7 +451,7 @@ ParserState::Step ParserState::begin_command(Tok tok) {
     frames_.back().node->line = line_;
     return Step::kTaken;
   }
-  frames_.push_back({.kind = FrameKind::kSimple, .line = line_, .a = size32(words_), .b = size32(assignments_), .c = size32(redirects_)});
+  frames_.push_back({.kind = FrameKind::kSimple, .line = line_, .substitutions = substitutions_, .a = size32(words_), .b = size32(assignments_), .c = size32(redirects_)});
   return too_deep() ? Step::kFailed : Step::kAgain;
 }
 
@@ -520,7 +482,8 @@ ParserState::Step ParserState::begin_compound(Tok tok) {
       auto* arith = arena_->make<ArithCommand>();
       arith->expression = take_arith(word_.text);
       make(arith, FrameKind::kGroup, CommandKind::kArith);
-      node->line = word_.line;
+      node->line = line_;
+      if (word_.line != line_) renumber_ = true;
       if (!push_frame(kind)) return Step::kFailed;
       return compound_done(node);
     }
@@ -530,6 +493,7 @@ ParserState::Step ParserState::begin_compound(Tok tok) {
   if (!push_frame(kind)) return Step::kFailed;
   Frame& f = frames_.back();
   f.node = node;
+  f.substitutions = substitutions_;
   f.a = kind == FrameKind::kIf ? size32(branches_) : kind == FrameKind::kCase ? size32(cases_) : size32(words_);
   f.b = size32(words_);
   if (list) push_list();
@@ -539,6 +503,7 @@ ParserState::Step ParserState::begin_compound(Tok tok) {
 // The compound command of the topmost frame is complete but for redirections.
 ParserState::Step ParserState::compound_done(Command* node) {
   Frame& f = frames_.back();
+  ++compounds_;
   f = Frame{.kind = FrameKind::kRedirections, .line = line_, .a = size32(redirects_), .node = node};
   return Step::kTaken;
 }
@@ -546,7 +511,7 @@ ParserState::Step ParserState::compound_done(Command* node) {
 ParserState::Step ParserState::step_redirections(Tok tok) {
   if (is_redirection(tok)) return begin_redirect(tok);
   const Frame f = frames_.back();
-  f.node->redirects = take_stack(*arena_, redirects_, f.a);
+  f.node->redirects = take_stack(redirects_, f.a);
   frames_.pop_back();
   return deliver(f.node);
 }
@@ -569,6 +534,15 @@ ParserState::Step ParserState::deliver(Command* command) {
 ParserState::Step ParserState::step_simple(Tok tok) {
   Frame& f = frames_.back();
   const std::size_t words = words_.size() - f.a;
+  if (f.flag) {  // bash makes the command when it has seen whether a ( follows the first word
+    f.line = line_;
+    f.flag = false;
+  }
+  if (f.state == 0) {
+    f.state = 1;
+    f.flag = tok == Tok::kWord;
+    f.line = line_;
+  }
   if (tok == Tok::kWord || (tok == Tok::kAssignmentWord && words > 0)) {
     words_.push_back(take_word());
     context_.redirections_only = false;
@@ -606,13 +580,14 @@ ParserState::Step ParserState::step_simple(Tok tok) {
 
 ParserState::Step ParserState::finish_simple() {
   const Frame f = frames_.back();
+  check_lines(f, f.line);
   context_.redirections_only = false;
   auto* node = arena_->make<SimpleCommand>();
   node->kind = CommandKind::kSimple;
   node->line = f.line;
-  node->assignments = take_stack(*arena_, assignments_, f.b);
-  node->redirects = take_stack(*arena_, redirects_, f.c);
-  node->words = take_stack(*arena_, words_, f.a);
+  node->assignments = take_stack(assignments_, f.b);
+  node->redirects = take_stack(redirects_, f.c);
+  node->words = take_stack(words_, f.a);
   if (!node->words.empty() && node->words[0]->is(Word::kLiteral)) node->name = names_.intern(node->words[0]->literal);
   frames_.pop_back();
   return deliver(node);
@@ -658,279 +633,6 @@ ParserState::Step ParserState::step_coproc(Tok tok) {
   if (starts_compound(tok)) return begin_compound(tok);
   if (!starts_simple(tok) && !is_redirection(tok)) return unexpected(tok);
   return begin_command(tok);
-}
-
-// ---------------------------------------------------------------- for, select, case
-
-ParserState::Step ParserState::step_for(Tok tok) {
-  Frame& f = frames_.back();
-  auto* node = static_cast<ForCommand*>(f.node);
-  switch (f.state) {
-    case kForName:
-      if (tok == Tok::kArithForExprs) {
-        auto* arith = arena_->make<ArithForCommand>();
-        arith->kind = CommandKind::kArithFor;
-        arith->line = f.line;
-        f.node = arith;
-        f.state = kForArith;
-        return split_arith_for(*arith) ? Step::kTaken : Step::kFailed;
-      }
-      if (tok != Tok::kWord) return unexpected(tok);
-      node->name_text = word_.text;
-      node->name = names_.intern(word_.text);
-      f.state = kForAfterName;
-      return Step::kTaken;
-    case kForAfterName:
-      if (tok == Tok::kNewline) {
-        f.flag = true;  // then no ; may follow
-        return Step::kTaken;
-      }
-      if (tok == Tok::kIn) {
-        f.state = kForWords;
-        return Step::kTaken;
-      }
-      node->positional = true;
-      if (tok == Tok::kSemi && !f.flag) {
-        f.state = kForDo;
-        return Step::kTaken;
-      }
-      return end_for_header(tok);
-    case kForWords:
-      if (tok == Tok::kWord || tok == Tok::kAssignmentWord) {
-        words_.push_back(take_word());
-        return Step::kTaken;
-      }
-      if (tok != Tok::kSemi && tok != Tok::kNewline && tok != Tok::kEof) return unexpected(tok);
-      node->words = take_stack(*arena_, words_, f.a);
-      f.state = kForDo;
-      return tok == Tok::kEof ? Step::kAgain : Step::kTaken;
-    case kForArith:
-      if (tok == Tok::kSemi || tok == Tok::kNewline) {
-        f.state = kForDo;
-        return Step::kTaken;
-      }
-      return end_for_header(tok);
-    default:
-      if (tok == Tok::kNewline) return Step::kTaken;
-      return end_for_header(tok);
-  }
-}
-
-ParserState::Step ParserState::end_for_header(Tok tok) {
-  Frame& f = frames_.back();
-  if (tok != Tok::kDo && tok != Tok::kLeftBrace) return unexpected(tok);
-  f.flag = tok == Tok::kLeftBrace;
-  f.state = kForBody;
-  push_list();
-  return Step::kTaken;
-}
-
-// for ((a; b; c)): the three expressions are where quotes and parentheses leave semicolons alone.
-bool ParserState::split_arith_for(ArithForCommand& node) {
-  const std::string_view text = word_.text;
-  std::string_view parts[3];
-  std::size_t count = 0, start = 0, depth = 0;
-  char quote = 0;
-  bool extra = false;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ';';
-    if (i < text.size()) {
-      if (c == '\\') {
-        ++i;
-        continue;
-      }
-      if (quote != 0) {
-        if (c == quote) quote = 0;
-        continue;
-      }
-      if (c == '\'' || c == '"' || c == '`') quote = c;
-      if (c == '(' || c == '{') ++depth;
-      if ((c == ')' || c == '}') && depth > 0) --depth;
-      if (c != ';' || depth > 0) continue;
-    }
-    if (count == 3) {
-      extra = true;
-      break;
-    }
-    while (start < i && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n')) ++start;
-    parts[count++] = text.substr(start, i - start);
-    start = i + 1;
-  }
-  if (count != 3 || extra) {
-    report(line_, extra ? "syntax error: `;' unexpected" : "syntax error: arithmetic expression required");
-    report(line_, "syntax error: `((" + std::string(text) + "))'");
-    return false;
-  }
-  node.init = take_arith(parts[0]);
-  node.condition = take_arith(parts[1]);
-  node.step = take_arith(parts[2]);
-  return true;
-}
-
-ParserState::Step ParserState::step_case(Tok tok) {
-  Frame& f = frames_.back();
-  auto* node = static_cast<CaseCommand*>(f.node);
-  switch (f.state) {
-    case kCaseWord:
-      if (tok != Tok::kWord) return unexpected(tok);
-      node->word = take_word();
-      f.state = kCaseIn;
-      return Step::kTaken;
-    case kCaseIn:
-      if (tok == Tok::kNewline) return Step::kTaken;
-      if (tok != Tok::kIn) return unexpected(tok);
-      f.state = kCaseItem;
-      return Step::kTaken;
-    case kCaseItem:
-      if (tok == Tok::kNewline) return Step::kTaken;
-      if (tok == Tok::kEsac) {
-        node->items = take_stack(*arena_, cases_, f.a);
-        return compound_done(node);
-      }
-      f.state = kCasePattern;
-      f.b = size32(words_);
-      return tok == Tok::kLeftParen ? Step::kTaken : Step::kAgain;
-    case kCasePattern:
-      if (tok != Tok::kWord) return unexpected(tok);
-      words_.push_back(take_word(WordMode::kPattern));
-      f.state = kCaseAfterPattern;
-      return Step::kTaken;
-    default:
-      if (tok == Tok::kPipe) {
-        f.state = kCasePattern;
-        return Step::kTaken;
-      }
-      if (tok != Tok::kRightParen) return unexpected(tok);
-      cases_.push_back({});
-      cases_.back().patterns = take_stack(*arena_, words_, f.b);
-      f.state = kCaseBody;
-      push_list();
-      return too_deep() ? Step::kFailed : Step::kTaken;
-  }
-}
-
-// ---------------------------------------------------------------- name=( elements )
-
-ParserState::Step ParserState::step_array(Tok tok) {
-  const Frame f = frames_.back();
-  switch (tok) {
-    case Tok::kNewline:
-      return Step::kTaken;
-    case Tok::kWord: case Tok::kAssignmentWord:
-      elements_.push_back(take_element());
-      return Step::kTaken;
-    case Tok::kRightParen: {
-      frames_.pop_back();
-      restore_context();
-      Scan& s = scans_.back();
-      s.elements = take_stack(*arena_, elements_, f.a);
-      s.array_end = s.level_id == level_id_ ? offset(s) : 0;
-      return Step::kTaken;
-    }
-    case Tok::kEof:
-      hit_end_ = true;
-      report(f.line, "unexpected EOF while looking for matching `)'");
-      break;
-    case Tok::kFailed:
-      if (hit_end_) report(error_line(), "syntax error: unexpected end of file");
-      break;
-    default:
-      (void)unexpected(tok);
-  }
-  array_error_ = true;
-  return Step::kFailed;
-}
-
-// ---------------------------------------------------------------- redirections
-
-void ParserState::set_redirect_operator(Redirect& r, Tok tok) {
-  const auto set = [&](RedirectOp op, int fd) {
-    r.op = op;
-    if (!r.fd_given) r.fd = fd;
-  };
-  switch (tok) {
-    case Tok::kLess: set(RedirectOp::kInput, 0); break;
-    case Tok::kGreater: set(RedirectOp::kOutput, 1); break;
-    case Tok::kAppend: set(RedirectOp::kAppend, 1); break;
-    case Tok::kGreaterPipe: set(RedirectOp::kClobber, 1); break;
-    case Tok::kLessGreater: set(RedirectOp::kReadWrite, 0); break;
-    case Tok::kLessAmp: set(RedirectOp::kDupInput, 0); break;
-    case Tok::kGreaterAmp: set(RedirectOp::kDupOutput, 1); break;
-    case Tok::kAmpGreater: set(RedirectOp::kBoth, 1); break;
-    case Tok::kAmpGreaterGreater: set(RedirectOp::kAppendBoth, 1); break;
-    case Tok::kHereString: set(RedirectOp::kHereString, 0); break;
-    case Tok::kHereDash: r.strip_tabs = true; [[fallthrough]];
-    default: set(RedirectOp::kHereDoc, 0); break;
-  }
-}
-
-ParserState::Step ParserState::begin_redirect(Tok tok) {
-  Redirect r;
-  r.line = line_;
-  std::uint8_t state = 1;
-  if (tok == Tok::kNumber) {
-    r.fd_given = true;
-    r.fd = number_;
-    state = 0;
-  } else if (tok == Tok::kRedirWord) {
-    r.variable_text = word_.text;
-    const std::string_view inner = word_.text.substr(1, word_.text.size() - 2);
-    const std::size_t open = inner.find('[');
-    r.variable = names_.intern(inner.substr(0, open));
-    if (open != std::string_view::npos) {
-      r.variable_subscript.kind = SubscriptKind::kIndex;
-      r.variable_subscript.text = inner.substr(open + 1, inner.size() - open - 2);
-      RawWord raw;
-      raw.text = r.variable_subscript.text;
-      raw.line = word_.line;
-      raw.flags = RawWord::kExpansion;
-      std::swap(raw, word_);
-      r.variable_subscript.word = take_word();
-      std::swap(raw, word_);
-    }
-    state = 0;
-  } else {
-    set_redirect_operator(r, tok);
-  }
-  redirects_.push_back(r);
-  frames_.push_back({.kind = FrameKind::kRedirect, .state = state, .line = line_});
-  return Step::kTaken;
-}
-
-ParserState::Step ParserState::step_redirect(Tok tok) {
-  Frame& f = frames_.back();
-  Redirect& r = redirects_.back();
-  if (f.state == 0) {
-    if (!is_redirection(tok) || tok == Tok::kNumber || tok == Tok::kRedirWord) return unexpected(tok);
-    if (tok == Tok::kAmpGreater || tok == Tok::kAmpGreaterGreater) return unexpected(tok);
-    set_redirect_operator(r, tok);
-    f.state = 1;
-    return Step::kTaken;
-  }
-  const bool dup = r.op == RedirectOp::kDupInput || r.op == RedirectOp::kDupOutput;
-  if (tok == Tok::kWord || tok == Tok::kAssignmentWord) {
-    if (r.op == RedirectOp::kHereDoc) {
-      r.quoted = (word_.flags & RawWord::kQuotes) != 0;
-      r.delimiter = r.quoted ? arena_->copy(remove_quotes(word_.text)) : word_.text;
-      auto* delimiter = arena_->make<Word>();
-      delimiter->text = delimiter->literal = word_.text;
-      auto* body = arena_->make<Word>();
-      here_documents_.push_back({body, r.delimiter, r.strip_tabs, r.quoted, line_});
-      r.word = delimiter;
-      r.body = body;
-    } else {
-      r.word = take_word();
-    }
-  } else if (dup && (tok == Tok::kNumber || tok == Tok::kMinus)) {
-    auto* word = arena_->make<Word>();
-    word->text = word->literal = tok == Tok::kMinus ? std::string_view("-") : arena_->copy(std::string_view(std::to_string(number_)));
-    word->flags = Word::kConstant | Word::kLiteral | Word::kSingleField;
-    r.word = word;
-  } else {
-    return unexpected(tok);
-  }
-  frames_.pop_back();
-  return Step::kTaken;
 }
 
 }  // namespace nacre

@@ -5,7 +5,7 @@
 //
 //   input     the text (SourceText, grown by append()) with the aliases being expanded on top of it      input.cc
 //   scans_    words being read, each with its open quotes, ${, $(( and so on in contexts_                scan.cc
-//   frames_   constructs of the grammar being read                                                       grammar.cc, conditional.cc
+//   frames_   constructs of the grammar being read                                    grammar.cc, compound.cc, conditional.cc
 //
 // lex() makes the next token (lexer.cc). When the word that it reads contains $( or name=( , it pushes a frame for what is
 // inside and returns kPushed; when that frame is complete, lex() goes on with the word. Which words are reserved, where aliases
@@ -167,6 +167,7 @@ class ParserState {
     std::uint32_t line = 0;
     std::uint32_t array_at = 0, array_end = 0;
     std::uint32_t saved_pos = 0, saved_line = 0, saved_line_start = 0;  // to go back to when (( is no arithmetic after all
+    std::uint32_t substitution_line = 0;
     std::uint32_t substitution_at = 0;  // offset after the ( of the substitution being read
     Span<const ArrayElement> elements;
   };
@@ -275,6 +276,7 @@ class ParserState {
     bool time_posix = false;
     bool prefixed = false;       // ! or time was read: the pipeline may be empty
     std::uint32_t line = 0;
+    std::uint32_t substitutions = 0;    // how many there had been when it began
     std::uint32_t a = 0, b = 0, c = 0;  // where its items begin on the stacks
     Command* node = nullptr;
     const Command* part = nullptr;
@@ -305,6 +307,7 @@ class ParserState {
   Step begin_redirect(Tok tok);
   void set_redirect_operator(Redirect& r, Tok tok);
   Step end_for_header(Tok tok);
+  Step end_case_item(Tok tok);
   Step substitution_done(const Command* list);
   Step begin_conditional();
   Step step_cond(Tok tok);
@@ -330,6 +333,15 @@ class ParserState {
   bool split_arith_for(ArithForCommand& node);
   bool at_start() const;
 
+  // The items of a frame, which lie on stack from `from` on, moved into the arena.
+  template <class T>
+  Span<const T> take_stack(std::vector<T>& stack, std::size_t from) {
+    const Span<const T> out = arena_->copy(stack.data() + from, stack.size() - from);
+    stack.resize(from);
+    return out;
+  }
+  static std::uint32_t size32(const auto& stack) { return static_cast<std::uint32_t>(stack.size()); }
+
   std::vector<Frame> frames_;
   std::vector<ListCommand::Item> items_;
   std::vector<AndOrCommand::Item> and_or_;
@@ -348,6 +360,14 @@ class ParserState {
   const Command* result_ = nullptr;
   Ref<Arena> own_arena_;
   std::uint32_t unit_line_ = 0;
+  // Substitutions so far, and whether one stands where the lines of its commands have to be found by printing it.
+  std::uint32_t substitutions_ = 0;
+  std::uint32_t compounds_ = 0;
+  bool renumber_ = false;
+  void check_lines(const Frame& f, std::uint32_t line) {
+    if (substitutions_ != f.substitutions && (line != last_substitution_line_)) renumber_ = true;
+  }
+  std::uint32_t last_substitution_line_ = 0;
   bool unit_ended_ = false;  // the input ended, with no command before
 };
 

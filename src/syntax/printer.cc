@@ -3,10 +3,12 @@
 // after a here-document, elif as nested if.
 #include "src/syntax/printer.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "src/syntax/ansi_c.h"
+#include "src/syntax/line_numbers.h"
 #include "src/syntax/tokens.h"
 
 namespace nacre {
@@ -20,12 +22,23 @@ constexpr int kIndent = 4;
 class Printer {
  public:
   std::string out;
+  bool numbers = false;           // sets the lines of the commands that it prints: first_line + the newlines before
+  std::uint32_t first_line = 0;
+
+  void as_substitution() { in_substitution_ = 1; }
 
   NACRE_APART void command(const Command* c);
   void function(std::string_view name, const Command& body, bool exported);
   void word(const Word& w);
 
  private:
+  // The command stands where the text has got to. Commands in substitutions are left alone.
+  void number(const Command& c) {
+    if (!numbers || !outer_.empty()) return;
+    lines_ += static_cast<std::uint32_t>(std::count(out.begin() + static_cast<std::ptrdiff_t>(counted_), out.end(), '\n'));
+    counted_ = out.size();
+    const_cast<Command&>(c).line = first_line + lines_;
+  }
   void indent() { out.append(static_cast<std::size_t>(now_.indentation), ' '); }
   NACRE_APART void newline(std::string_view text) {
     out += '\n';
@@ -88,6 +101,8 @@ class Printer {
   State now_;
   std::vector<State> outer_;  // of the commands around the current substitution
   int in_substitution_ = 0;
+  std::size_t counted_ = 0;  // of out, for lines_
+  std::uint32_t lines_ = 0;
 };
 
 // ---------------------------------------------------------------- words
@@ -231,6 +246,7 @@ void Printer::command(const Command* c) {
   if (c == nullptr) return;
   if (now_.skip_indent > 0) --now_.skip_indent;
   else indent();
+  number(*c);
   switch (c->kind) {
     case CommandKind::kSimple: simple(c->as<SimpleCommand>()); return;
     case CommandKind::kPipeline: pipeline(c->as<PipelineCommand>()); return;
@@ -259,13 +275,15 @@ void Printer::simple(const SimpleCommand& c) {
   bool first = true;
   for (const Assignment& a : c.assignments) {
     if (!first) out += ' ';
-    first = false;
     word(*a.word);
-  }
-  if (!c.words.empty()) {
-    if (!first) out += ' ';
+    if (first) number(c);
     first = false;
-    words(c.words, " ");
+  }
+  for (std::size_t i = 0; i < c.words.size(); ++i) {
+    if (!first) out += ' ';
+    word(*c.words[i]);
+    if (c.assignments.empty() && i < 2) number(c);  // its line is that of the second token
+    first = false;
   }
   if (c.redirects.empty()) return;
   if (!first) out += ' ';
@@ -333,6 +351,7 @@ void Printer::flat(const Command& c) {
     condition(*c.as<CondCommand>().expression);
     out += " ]]";
   }
+  number(c);
 }
 
 // elif is an if of its own in the else of the one before.
@@ -398,6 +417,7 @@ void Printer::for_words(std::string_view keyword, const ForCommand& c) {
 void Printer::case_command(const CaseCommand& c) {
   out += "case ";
   word(*c.word);
+  number(c);
   out += " in ";
   now_.indentation += now_.amount;
   for (const CaseCommand::Item& item : c.items) {
@@ -586,6 +606,14 @@ std::string print_command(const Command& command) {
   Printer p;
   p.command(&command);
   return std::move(p.out);
+}
+
+void number_as_printed(const Command& command, std::uint32_t first_line) {
+  Printer p;
+  p.numbers = true;
+  p.first_line = first_line;
+  p.as_substitution();
+  p.command(&command);
 }
 
 std::string print_word(const Word& word) {

@@ -248,8 +248,9 @@ Tok ParserState::scan_substitution(Scan& s, bool arithmetic) {
     return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
   }
   s.substitution_at = offset(s);
+  s.substitution_line = line_;
   save_context();
-  frames_.push_back({.kind = FrameKind::kSubstitution, .line = line_});
+  frames_.push_back({.kind = FrameKind::kSubstitution, .line = line_, .a = compounds_});
   if (too_deep()) return Tok::kFailed;
   push_list();
   return Tok::kPushed;
@@ -392,6 +393,11 @@ Tok ParserState::close_nest(Scan& s) {
   const Nest n = nests_.back();
   nests_.pop_back();
   if (n.kind == Nest::kArithCommand) return close_arith_command(s);
+  if (n.open == '`' || n.open == '(') {  // commands, or what may turn out to be commands
+    ++substitutions_;
+    last_substitution_line_ = n.line;
+    if (n.line != line_) renumber_ = true;
+  }
   if (n.kind == Nest::kAnsiC) {
     const std::string decoded = decode_ansi_c(scanned_text(s).substr(n.begin + 2, offset(s) - n.begin - 3));
     const std::string kept = n.dquote && !n.brace_state ? decoded : single_quote(decoded);

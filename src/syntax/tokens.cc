@@ -71,4 +71,36 @@ bool reserved_word_may_follow(Tok token) {
 
 constinit const std::array<std::uint8_t, 256> kCharClass = make_classes();
 
+bool starts_simple(Tok t) {
+  switch (t) {
+    case Tok::kWord: case Tok::kAssignmentWord: case Tok::kNumber: case Tok::kRedirWord: return true;
+    default: return false;
+  }
+}
+
+bool is_redirection(Tok t) {
+  switch (t) {
+    case Tok::kNumber: case Tok::kRedirWord: case Tok::kLess: case Tok::kGreater: case Tok::kHere: case Tok::kHereDash:
+    case Tok::kHereString: case Tok::kAppend: case Tok::kLessAmp: case Tok::kGreaterAmp: case Tok::kLessGreater:
+    case Tok::kGreaterPipe: case Tok::kAmpGreater: case Tok::kAmpGreaterGreater:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool starts_compound(Tok t) {
+  switch (t) {
+    case Tok::kIf: case Tok::kCase: case Tok::kFor: case Tok::kSelect: case Tok::kWhile: case Tok::kUntil: case Tok::kLeftBrace:
+    case Tok::kLeftParen: case Tok::kArithCommand: case Tok::kCondStart:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool starts_command(Tok t) {
+  return starts_simple(t) || is_redirection(t) || starts_compound(t) || t == Tok::kFunction || t == Tok::kCoproc;
+}
+
 }  // namespace nacre

@@ -27,6 +27,11 @@ enum class Tok : std::int8_t {
 std::string_view token_name(Tok token);
 // The reserved word that text is, or kNone.
 Tok reserved_word(std::string_view text);
+// What may begin with the token: the word or assignment of a simple command, a redirection, a compound command, any of them.
+bool starts_simple(Tok t);
+bool is_redirection(Tok t);
+bool starts_compound(Tok t);
+bool starts_command(Tok t);
 // True when bash recognizes reserved words right after this token.
 bool reserved_word_may_follow(Tok token);
 

@@ -112,7 +112,8 @@ struct CommandSub {
   const Command* body = nullptr;  // null: empty, or error
   bool backquoted = false;
   bool output = false;            // >(...), for kProcessSub
-  const Word* input_file = nullptr;     // $(< file): the file's contents, no fork; body is null then
+  bool as_written = false;        // lines in it count as in the source: backquotes, here-documents, $((a) | b)
+  const Word* input_file = nullptr;     // $(< file): the file's contents, no fork. body is there too
   std::string_view text;          // the commands as written; for backquotes after removal of backslashes
   // Backquoted commands and those of here-documents are only parsed when they are expanded by bash: a syntax error in one is
   // no error of the script. Null: none.
@@ -233,7 +234,7 @@ enum class CommandKind : std::uint8_t {
 
 struct Command {
   CommandKind kind;
-  std::uint32_t line = 0;  // LINENO while it runs
+  std::uint32_t line = 0;  // LINENO while it runs (in substitutions too: numbered as bash does, see line_numbers.h)
   Span<const Redirect> redirects;
   template <class T>
   const T& as() const { return static_cast<const T&>(*this); }

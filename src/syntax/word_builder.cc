@@ -349,7 +349,7 @@ void WordBuilder::backquotes(const Place& place, Facts& facts) {
     commands += text_[at];
   }
   auto* node = arena_.make<CommandSub>();
-  node->backquoted = true;
+  node->backquoted = node->as_written = true;
   node->line = line_;
   commands += '\n';
   const std::string_view copy = arena_.copy(commands);
@@ -459,6 +459,7 @@ bool WordBuilder::try_arith(std::uint32_t close, Facts& facts, bool quoted) {
 // $((a) | b): commands after all.
 void WordBuilder::text_substitution(std::uint32_t close, Facts& facts, bool) {
   auto* node = arena_.make<CommandSub>();
+  node->as_written = true;
   node->line = line_;
   node->text = text_.substr(pos_ + 2, close - pos_ - 2);
   std::string commands(node->text);

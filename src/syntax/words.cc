@@ -207,6 +207,7 @@ void ParserState::finish_here_document(const HereDocument& doc) {
     ParserState inner(*this, text, here_line_number_);
     RawWord raw;
     if (inner.scan_text(WordMode::kHereDoc, raw)) {
+      renumber_ |= inner.substitutions_ > 0 || text.find('`') != std::string_view::npos;
       WordBuilder builder(inner, raw);
       body = *builder.build(WordMode::kHereDoc);
       body.patches = raw.patches;
