@@ -122,11 +122,6 @@ class CopyStep {
     } else if (d.error() == Errno::kNOENT) {
       new_ = true;
     } else if (!(d.error() == Errno::kLOOP && o_.remove_if_unopenable)) {
-      // A move fails with rename's own error, which says the same.
-      if (o_.move) {
-        new_ = true;
-        co_return true;
-      }
       co_await say("cannot stat " + quote(destination_), d.error());
       co_return false;
     }

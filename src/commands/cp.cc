@@ -219,7 +219,6 @@ class Cp {
 
   Task<int> one(std::string source, std::string destination, bool absent) {
     if (c_.parents) co_return co_await usage_error(p_, "with --parents, the destination must be a directory");
-    if (c_.strip) source = strip_slashes(source);
     CopyOptions o = c_.copy;
     // cp --force --backup f f copies f to its backup.
     if (o.remove_if_unopenable && o.backup && source == destination && !absent) {
@@ -241,6 +240,7 @@ class Cp {
     int status = 0;
     for (std::string_view file : files) {
       std::string source(file);
+      // (Only here, as in GNU's.)
       if (c_.strip) source = strip_slashes(source);
       std::string destination;
       ParentMaker parents(copier);

@@ -205,7 +205,7 @@ class Ls {
  public:
   Ls(Process& p, const Settings& s, Choices c) : p_(p), s_(s), c_(std::move(c)), accounts_(p), printer_(p, s, accounts_) {
     needs_stat_ = s.layout == Layout::kLong || s.sort == Sort::kSize || s.sort == Sort::kTime || s.blocks || s.hyperlink || s.color ||
-                  s.indicator == Indicator::kClassify || s.context;
+                  s.indicator == Indicator::kClassify || s.context || s.directories_first;
   }
 
   Task<int> run(const std::vector<std::string_view>& operands) {
@@ -680,6 +680,8 @@ class Setup {
     s_.colors.read(p_, off, warnings);
     for (std::string& w : warnings) co_await p_.complain(std::move(w));
     if (off) s_.color = false;
+    // Some terminals cannot handle tabs and colors in one line.
+    if (s_.color) s_.tab = 0;
     const LsColors& c = s_.colors;
     s_.links_checked = s_.color && (c.links_as_targets() || c.colored(LsColors::kOrphan) ||
                                     (c.colored(LsColors::kMissing) && s_.layout == Layout::kLong));

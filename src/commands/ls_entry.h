@@ -110,6 +110,7 @@ class Printer {
   void person(const std::string& name, std::uint32_t id, bool ok, int width);
   void move_to(std::size_t from, std::size_t to);
   void end_color();
+  void default_color();
   void normal_color();
   void put(std::string_view s) { out_.put(s); position_ += s.size(); }
   void put(char c) { out_.put(c); ++position_; }

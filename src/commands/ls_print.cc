@@ -95,6 +95,11 @@ void Printer::end_color() {
   put(c.of(LsColors::kRight).value_or(""));
 }
 
+void Printer::default_color() {
+  put(s_.colors.of(LsColors::kLeft).value_or(""));
+  put(s_.colors.of(LsColors::kRight).value_or(""));
+}
+
 void Printer::normal_color() {
   if (!s_.color || !s_.colors.colored(LsColors::kNormal)) return;
   if (!std::exchange(used_color_, true)) end_color();
@@ -172,7 +177,7 @@ std::size_t Printer::write_name(std::string_view name, const Quoting& quoting, b
   if (pad) put(' ');
   if (color) {
     if (!std::exchange(used_color_, true)) end_color();
-    if (s_.colors.colored(LsColors::kNormal)) end_color();
+    if (s_.colors.colored(LsColors::kNormal)) default_color();
     put(s_.colors.of(LsColors::kLeft).value_or(""));
     put(*color);
     put(s_.colors.of(LsColors::kRight).value_or(""));
@@ -517,7 +522,7 @@ Task<> Printer::print(const std::vector<Entry*>& entries) {
 
 Task<int> Printer::finish(int status) {
   const bool plain = s_.colors.of(LsColors::kLeft) == "\033[" && s_.colors.of(LsColors::kRight) == "m";
-  if (s_.color && used_color_ && !plain) end_color();
+  if (s_.color && used_color_ && !plain) default_color();
   if (s_.dired) {
     const auto dump = [&](std::string_view title, const std::vector<std::uint64_t>& positions) {
       if (positions.empty()) return;

@@ -139,7 +139,7 @@ class Stater {
     quoting_.utf8 = utf8_locale(p);
   }
 
-  bool follow = false, file_system = false, terse = false, escapes = false;
+  bool follow = false, file_system = false, terse = false, escapes = false, newline = false;
   std::optional<std::string> format;
 
   Task<> choose_quoting() {
@@ -177,6 +177,7 @@ class Stater {
     ok_ = true;
     if (format) {
       co_await print(*format);
+      if (newline && !fatal_) out_.put('\n');
     } else if (file_system) {
       co_await print(terse ? kTerseSystemFormat : kSystemFormat);
     } else if (terse) {
@@ -399,11 +400,13 @@ Task<int> stat_main(Process& p) {
       case 'f': stat.file_system = true; break;
       case 't': stat.terse = true; break;
       case 'c':
-        stat.format = std::string(u.argument) + "\n";
+        stat.format = u.argument;
+        stat.newline = true;
         stat.escapes = false;
         break;
       case kPrintf:
         stat.format = u.argument;
+        stat.newline = false;
         stat.escapes = true;
         break;
       case kCached: {

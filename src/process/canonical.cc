@@ -65,7 +65,7 @@ Result<std::string> canonicalize(const Process& p, std::string_view path, Canoni
     }
     if (how.missing == Canonical::Missing::kAny) continue;
     bool good = error == Errno::kINVAL;
-    if (how.keep_links || needs_directory(rest)) {
+    if (needs_directory(rest) || (how.keep_links && rest.empty())) {
       auto s = fs.stat(who, needs_directory(rest) ? result + "/" : result);
       good = s.has_value();
       if (!s) error = s.error();

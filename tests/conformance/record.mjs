@@ -24,7 +24,8 @@ const kEnv = { HOME: '/home/user', USER: 'user', LOGNAME: 'user', LC_ALL: 'C.UTF
 
 const bubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-user', '--uid', '1000', 'true'], { stdio: 'ignore' }).status === 0;
 if (!bubblewrap) console.error('bubblewrap is not there: recording in plain temporary folders');
-const base = fs.mkdtempSync(path.join(fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'record-'));
+// RECORD_BASE: where; sizes of directories (ls -l, du) want a disk, not a tmpfs.
+const base = fs.mkdtempSync(path.join(process.env.RECORD_BASE ?? (fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()), 'record-'));
 process.on('exit', () => { spawnSync('chmod', ['-R', 'u+rwX', base]); fs.rmSync(base, { recursive: true, force: true }); });
 const etc = path.join(base, 'etc');
 fs.mkdirSync(path.join(etc, 'alternatives'), { recursive: true });
