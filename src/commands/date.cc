@@ -177,12 +177,7 @@ class Date {
     int status = 0;
     for (std::string_view line;;) {
       auto more = co_await in.next(line);
-      if (!more) {
-        co_await out_.complain(*file_ == "-" ? "standard input" : quote_if_needed(*file_), more.error());
-        status = 1;
-        break;
-      }
-      if (!*more) break;
+      if (!more || !*more) break;  // GNU ends at a read error as at the end
       const std::string text(line);
       const auto when = co_await parse(text);
       if (!when) {

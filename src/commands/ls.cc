@@ -291,12 +291,13 @@ class Ls {
       e.ino = known->ino;
       e.type = known->type;
     }
-    const std::string full = directory.empty() || directory == "." ? e.name : join_path(directory, name);
-    const bool follow_link = e.type == vfs::Type::kSymlink && c_.follow == Follow::kAlways && (s_.inode || s_.indicator != Indicator::kNone || s_.directories_first || s_.recursive);
+    // Its path, for messages and hyperlinks.
+    const auto full = [&] { return directory.empty() || directory == "." ? e.name : join_path(directory, e.name); };
+    const bool follow_link = e.type == vfs::Type::kSymlink && c_.follow == Follow::kAlways && (s_.inode || s_.indicator != Indicator::kNone || s_.recursive);
     if (argument || needs_stat_ || follow_link) {
-      auto s = look(base ? name : std::string_view(full), base, argument);
+      auto s = look(name, base, argument);
       if (!s) {
-        co_await failed(argument, "cannot access " + quote(full), s.error());
+        co_await failed(argument, "cannot access " + quote(full()), s.error());
         if (argument) co_return 0;
         e.ino = 0;
       } else {
@@ -307,12 +308,12 @@ class Ls {
         e.type = s->type;
         e.argument_directory = argument && !s_.immediate && s->type == vfs::Type::kDirectory;
         if (s->type == vfs::Type::kSymlink && (s_.layout == Layout::kLong || s_.links_checked || s_.directories_first))
-          co_await read_link(e, full, argument);
+          if (auto r = read_link(e, base); !r) co_await failed(argument, "cannot read symbolic link " + quote(full()), r.error());
       }
       if (s_.hyperlink) {
-        auto absolute = canonicalize(p_, full, {.missing = Canonical::Missing::kAny});
+        auto absolute = canonicalize(p_, full(), {.missing = Canonical::Missing::kAny});
         if (absolute) e.absolute = std::move(*absolute);
-        else co_await failed(argument, "error canonicalizing " + quote(full), absolute.error());
+        else co_await failed(argument, "error canonicalizing " + quote(full()), absolute.error());
       }
     }
     if (s_.align_quotes && !printer_.some_quoted()) {
@@ -329,20 +330,18 @@ class Ls {
     co_return blocks;
   }
 
-  Task<> read_link(Entry& e, const std::string& full, bool argument) {
+  Result<> read_link(Entry& e, vfs::Ino base) {
     vfs::FileSystem& fs = p_.fs();
     auto target = fs.readlink(p_.caller(), e.ino);
-    if (!target) {
-      co_await failed(argument, "cannot read symbolic link " + quote(full), target.error());
-      co_return;
-    }
+    if (!target) return fail(target.error());
     e.details->target = std::move(*target);
     e.details->has_target = true;
-    if (s_.indicator < Indicator::kFileType && !s_.links_checked && !s_.directories_first) co_return;
-    if (auto s = fs.stat(p_.caller(), full)) {
+    if (s_.indicator < Indicator::kFileType && !s_.links_checked && !s_.directories_first) return {};
+    if (auto s = fs.stat(p_.caller(), e.name, vfs::Follow::kYes, base)) {
       e.details->target_ok = true;
       e.details->target_mode = s->st_mode();
     }
+    return {};
   }
 
   Task<> sort() {
