@@ -337,6 +337,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<Outcome<>> trace_assign(const Assignment& a);
   Task<Outcome<>> assign_temporary(const SimpleCommand& c);
   Task<int> execute_program(Fields argv, unsigned how);
+  Ref<const EnvBlock> environment_with(const std::string& path);
   Task<int> not_found(Fields argv);
   Task<int> cannot_execute(const std::string& shown, const std::string& path, Errno e);
   Task<bool> apply_redirect(const Redirect& r, Undos* undo);
@@ -366,6 +367,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // What was said and printed before the last message: pairs of messages and the output after them.
   std::vector<std::pair<std::string, std::string>> earlier_;
   ParserOptions parser_options_;
+  Ref<const EnvBlock> last_environment_, last_environment_of_;
+  std::string last_environment_path_;
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
   bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals

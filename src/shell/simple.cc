@@ -354,6 +354,20 @@ Ref<const EnvBlock> Shell::program_environment() {
   return more;
 }
 
+// The environment of a program, with its path as _. Kept for the next time: a loop runs the same program again.
+Ref<const EnvBlock> Shell::environment_with(const std::string& path) {
+  Ref<const EnvBlock> block = program_environment();
+  if (last_environment_ && block == last_environment_of_ && path == last_environment_path_) return last_environment_;
+  auto env = make_ref<EnvBlock>();
+  env->entries = block->entries;
+  std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
+  env->entries.push_back("_=" + path);
+  last_environment_of_ = std::move(block);
+  last_environment_path_ = path;
+  last_environment_ = Ref<const EnvBlock>(env);
+  return last_environment_;
+}
+
 // command_not_found_handle, or bash's message.
 Task<int> Shell::not_found(Fields argv) {
   if (const Function* f = find_function("command_not_found_handle")) {
@@ -408,10 +422,7 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
       what = Executable{shell, {name, path}};
   }
   if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
-  auto env = make_ref<EnvBlock>();
-  env->entries = program_environment()->entries;
-  std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
-  env->entries.push_back("_=" + path);
+  const Ref<const EnvBlock> env = environment_with(path);
   if ((how & kNoFork) && !any_traps() && jobs.empty() && substitutions.empty()) {
     if (!messages.empty()) co_await flush_messages();
     flow = Flow::kExit;
