@@ -83,7 +83,12 @@ using Ready = Task<Outcome<>>;
 
 // The variable that an assignment with these flags goes to.
 Variable& destination(Environment& env, NameId name, unsigned flags) {
-  if (flags & kAssignLocal) return env.variables.local(name);
+  if (flags & kAssignLocal) {
+    // `local` under a builtin's temporary scope has just made the variable below it.
+    const Variable* v = env.variables.find(name);
+    if (v && v->level > 0 && v->level == env.variables.function_level()) return env.variables.own(name);
+    return env.variables.local(name);
+  }
   if (flags & kAssignGlobal) return env.variables.own_global(name);
   return env.variables.own(name);
 }

@@ -164,7 +164,7 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
       }
       const int from = descriptor_number(which);
       if (from < 0) {
-        if (r.op == RedirectOp::kDupInput || r.fd_given || r.variable != kNoName) {
+        if (r.op == RedirectOp::kDupInput || r.fd != 1 || r.variable != kNoName) {   // 1>&file is >&file
           report(*text + ": ambiguous redirect");
           co_return false;
         }
