@@ -86,6 +86,8 @@ Result<> populate(FileSystem& fs, const Setup& setup) {
   const std::string home = "/home/" + std::string(setup.user);
   b.directory(home, 0755);
   b.check(fs.chown(b.root, home, 1000, 1000));
+  // The root directory is the user's: an agent makes /data or /app as it likes; what the system has in it stays root's.
+  b.check(fs.chown(b.root, "/", 1000, 1000));
   return b.status;
 }
 
