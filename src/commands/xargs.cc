@@ -183,6 +183,7 @@ class Runner {
       co_await p_.write_stderr(program_ + ": " + (base_size_ > s_.size ? "cannot fit single argument within argument list size limit"
                                                                       : "argument line too long") + "\n");
       status_ = 1;
+      stopped_ = true;
       co_return false;
     }
     if (size_ + item.size() + 1 > s_.size) {
@@ -238,6 +239,12 @@ class Runner {
   }
   Task<bool> start(std::vector<std::string> argv) {
     ran_ = true;
+    if (base_size_ > s_.size) {
+      co_await p_.write_stderr(program_ + ": cannot fit single argument within argument list size limit\n");
+      status_ = 1;
+      stopped_ = true;
+      co_return false;
+    }
     if (s_.verbose || s_.ask) {
       std::string text;
       for (const std::string& a : argv) text += (text.empty() ? "" : " ") + quote_if_needed(a);
