@@ -1,6 +1,7 @@
 // Chooses the engine for each expression and each text.
 //
 //   an expression that is one fixed string             bytes (LiteralFinder)
+//   very many fixed strings                            a hash table (LiteralSet)
 //   POSIX, nothing that RE2 lacks                      RE2: one program if it is small; else one for ASCII texts and
 //                                                      one for the others, each compiled when first needed
 //   word edges in a text that is not ASCII (RE2 knows  PCRE2
@@ -18,6 +19,7 @@
 
 #include "src/base/utf8.h"
 #include "src/regex/literal_finder.h"
+#include "src/regex/literal_set.h"
 #include "src/regex/pcre_program.h"
 #include "src/regex/re2_program.h"
 #include "src/regex/tree.h"
@@ -52,7 +54,9 @@ bool RegexText::valid_utf8() const {
 namespace {
 constexpr std::size_t kMaxPattern = 256 * 1024;  // of all patterns together; fixed strings may be longer
 constexpr std::size_t kMaxFixed = 4 * 1024 * 1024;
+constexpr std::size_t kManyStrings = 300;
 constexpr double kSmall = 400;      // instructions: one program for all texts
+constexpr double kLarge = 30'000;   // takes some 30 ms to compile: rather PCRE2 for the texts that need it
 constexpr std::size_t kNpos = std::string_view::npos;
 const std::string kTooBig = "Regular expression too big";
 }  // namespace
@@ -63,6 +67,7 @@ struct Regex::Impl {
   bool literal = false;      // the whole expression is needle
   LiteralFinder needle;      // every match contains it; empty: unknown
   bool needle_useful = true;  // it has not turned up too often without a match
+  std::unique_ptr<LiteralSet> set;  // the expression is any of these strings
   bool small = false;        // `full` serves every text
   std::unique_ptr<Re2Program> full, ascii, scan;
   bool no_full = false;      // too big, or word edges
@@ -76,6 +81,7 @@ struct Regex::Impl {
   std::string_view limit_words = "regular expression takes too long";
 
   Result<> compile(std::span<const std::string_view> patterns, bool regcomp = false);
+  bool many_strings(std::span<const std::string_view> patterns);
   Result<> plan();
   Re2Program* program_for(const RegexText& text);
   Re2Program* scan_program();
@@ -151,6 +157,7 @@ Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regc
     limit_words = pcre->limit_words();
     return {};
   }
+  if (many_strings(patterns)) return {};
   tree.icase = options.icase;
   tree.utf8 = options.utf8;
   tree.newline = options.newline;
@@ -181,6 +188,16 @@ Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regc
   return plan();
 }
 
+bool Regex::Impl::many_strings(std::span<const std::string_view> patterns) {
+  if (options.syntax != Syntax::kFixed || options.icase || patterns.size() < kManyStrings) return false;
+  if (options.newline != Newline::kLines) return false;
+  auto unfit = [&](std::string_view p) { return p.empty() && !options.whole_line; };
+  if (std::any_of(patterns.begin(), patterns.end(), unfit)) return false;
+  auto bound = options.whole_line ? LiteralSet::Bound::kLine : options.whole_word ? LiteralSet::Bound::kWord : LiteralSet::Bound::kNone;
+  set = std::make_unique<LiteralSet>(patterns, bound, options.utf8);
+  return true;
+}
+
 Result<> Regex::Impl::plan() {
   RegexLiterals known = find_literals(tree);
   literal = known.exact;
@@ -190,7 +207,8 @@ Result<> Regex::Impl::plan() {
   double narrow = Re2Program::estimate(tree, Re2Program::Kind::kAscii);
   if (narrow > Re2Program::kMaxSize) return fail(Errno::kINVAL, kTooBig);
   bool unicode_edges = tree.has_edges && tree.utf8;
-  no_full = tree.has_back || unicode_edges || exact > Re2Program::kMaxSize;
+  no_full = tree.has_back || unicode_edges || exact > Re2Program::kMaxSize ||
+            (exact > kLarge && narrow < exact / 4);
   small = !no_full && (exact <= kSmall || !tree.utf8);
   scan_exact = !tree.has_back && !tree.has_edges;
   if (tree.has_back) {
@@ -279,6 +297,13 @@ Found Regex::Impl::search(const RegexText& text, std::size_t from, std::span<Reg
     if (!groups.empty() || found != Found::kYes) return found;
   }
   if (literal) return search_literal(view, from, groups, flags);
+  if (set) {
+    RegexMatch m{from, 0};
+    bool found = flags & kAnchored ? set->at(view, from, m.end) : set->find(view, from, m.begin, m.end, spent);
+    for (RegexMatch& g : groups) g = RegexMatch{};
+    if (found && !groups.empty()) groups[0] = m;
+    return found ? Found::kYes : Found::kNo;
+  }
   Re2Program* program = program_for(text);
   if (!program) return over(search_pcre(text, from, groups, flags));
   if (flags & (kNotBol | kNotEol)) return over(search_framed(view, from, groups, flags));
@@ -354,6 +379,13 @@ Found Regex::Impl::scan_lines(std::string_view buffer, std::size_t from, RegexMa
 }
 
 Found Regex::Impl::find_line(std::string_view buffer, std::size_t from, RegexMatch& line) {
+  if (set) {
+    RegexMatch m;
+    bool found = from < buffer.size() && set->find(buffer, from, m.begin, m.end, spent);
+    if (!found || (m.begin == buffer.size() && buffer.back() == '\n')) return Found::kNo;
+    line = line_around(buffer, m.begin, from);
+    return Found::kYes;
+  }
   if (!needle.text().empty() && (literal || needle_useful)) {
     Found found = find_needle_line(buffer, from, line);
     if (found != Found::kNo || from >= buffer.size()) return found;

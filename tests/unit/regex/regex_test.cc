@@ -340,13 +340,47 @@ TEST_CASE("no search takes long, no pattern too much") {
 }
 
 TEST_CASE("many fixed strings") {
-  std::vector<std::string> words;
-  for (int i = 0; i < 2000; i++) words.push_back("word" + std::to_string(i * 7919) + "x");
-  std::vector<std::string_view> views(words.begin(), words.end());
-  RegexOptions o = grep_lines();
-  o.syntax = Syntax::kFixed;
-  auto re = Regex::compile(views, o);
-  REQUIRE(re);
-  CHECK(re->search("a " + words[1999] + " b") == Found::kYes);
-  CHECK(re->search("a word1234 b") == Found::kNo);
+  unsigned random = 7;
+  auto next = [&](unsigned n) { return ((random = random * 1103515245 + 12345) >> 16) % n; };
+  auto word = [&](std::size_t least) {
+    std::string w;
+    const char* characters[] = {"a", "b", "c", "é", "-"};
+    for (std::size_t i = least + next(4); i > 0; i--) w += characters[next(5)];
+    return w;
+  };
+  for (std::size_t least : {1, 2, 3}) {
+    std::vector<std::string> words;
+    for (int i = 0; i < 400; i++) words.push_back(word(least));
+    std::vector<std::string_view> views(words.begin(), words.end());
+    RegexOptions o = grep_lines();
+    o.syntax = Syntax::kFixed;
+    for (int kind = 0; kind < 3; kind++) {
+      o.whole_word = kind == 1;
+      o.whole_line = kind == 2;
+      // The same strings as patterns of an alternation, which RE2 or PCRE2 runs.
+      auto many = Regex::compile(views, o);
+      RegexOptions basic = o;
+      basic.syntax = Syntax::kBasic;
+      auto plain = Regex::compile(views, basic);
+      REQUIRE(many);
+      REQUIRE(plain);
+      for (int i = 0; i < 300; i++) {
+        std::string text = word(0) + word(1);
+        INFO(text << " " << kind << " " << least);
+        RegexMatch a[1], b[1];
+        REQUIRE(many->search(text, 0, a) == plain->search(text, 0, b));
+        if (a[0]) CHECK((a[0].begin == b[0].begin && a[0].end == b[0].end));
+        std::string buffer = word(2) + "\n" + text + "\n" + word(1) + "\n";
+        RegexMatch x, y;
+        std::size_t from = 0, other = 0;
+        while (many->find_line(buffer, from, x) == Found::kYes) {
+          REQUIRE(plain->find_line(buffer, other, y) == Found::kYes);
+          REQUIRE(x.begin == y.begin);
+          from = x.end + 1;
+          other = y.end + 1;
+        }
+        REQUIRE(plain->find_line(buffer, other, y) == Found::kNo);
+      }
+    }
+  }
 }
