@@ -135,7 +135,9 @@ bool Options::has(int id) const {
 
 Task<std::optional<int>> Options::respond(Process& p) const {
   if (!error_.empty()) {
-    co_await p.write_stderr(error_ + try_help(program_));
+    std::string usage;
+    if (synopsis_.usage_in_errors) usage = "Usage: " + std::string(program_) + " " + std::string(synopsis_.usage) + "\n";
+    co_await p.write_stderr(error_ + usage + try_help(program_));
     co_return synopsis_.usage_status;
   }
   if (!help_ && !version_) co_return std::nullopt;

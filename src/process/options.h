@@ -57,6 +57,7 @@ struct Synopsis {
   int usage_status = 1;            // exit status of a usage error: 1, or 2 for grep, ls, sort, diff...
   bool in_order = false;           // the first operand ends the options (env, timeout, xargs: POSIX "+")
   bool plain = false;              // no --help, --version (true, echo)
+  bool usage_in_errors = false;    // usage errors repeat the first line of --help (grep)
   bool digits = false;             // -NUM is one option with id '0' and the digits as its argument (head -5, fold -20)
 };
 
