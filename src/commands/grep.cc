@@ -307,13 +307,15 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
       case 'd': {
         std::string error;
         const auto how = choose(p_, kDirectories, argument, "--directories", error);
-        if (!how) co_return co_await usage_error(p_, error + "\nUsage: " + p_.argv[0] + " " + std::string(kSynopsis.usage), 2);
+        if (!how) co_return co_await usage_error(p_, error + "\nUsage: " + p_.argv[0] + " " + std::string(kSynopsis.usage), 1);
         directories_ = static_cast<Directories>(*how);
         break;
       }
       case 'D':
-        if (argument != "read" && argument != "skip")
-          co_return co_await usage_error(p_, "unknown devices method\nUsage: " + p_.argv[0] + " " + std::string(kSynopsis.usage), 2);
+        if (argument != "read" && argument != "skip") {
+          co_await p_.complain("unknown devices method");
+          co_return 2;
+        }
         skip_devices_ = argument == "skip";
         break;
       case 'R': follow_ = true; directories_ = Directories::kRecurse; break;

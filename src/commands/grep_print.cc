@@ -129,7 +129,6 @@ bool GrepPrinter::matches(const char* buffer, std::size_t& begin, std::size_t en
     } else {
       if (colored(line_color)) start_color(line_color);
       out_ += text.view().substr(shown - start, start + m.begin - shown);
-      if (colored(line_color)) end_color();
     }
     const bool color = colored(match_color);
     if (color) start_color(match_color);
