@@ -80,6 +80,7 @@ constexpr Option kOptions[] = {
     {'H', "", Argument::kNone, "", ""},
     {kSpeed, "speed-large-files", Argument::kNone, "", "assume large files and many scattered small changes"},
     {kColor, "color", Argument::kOptional, "WHEN", "color output; WHEN is 'never', 'always', or 'auto';\nplain --color means --color='auto'"},
+    {'v', "", Argument::kNone, "", ""},
     {kPalette, "palette", Argument::kRequired, "PALETTE", "the colors to use when --color is active; PALETTE is\na colon-separated list of terminfo capabilities"},
 };
 constexpr Synopsis kSynopsis{"diff", "[OPTION]... FILES", "Compare FILES line by line.", kOptions,
@@ -533,6 +534,11 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
 Task<int> diff_main(Process& p) {
   Options o(kSynopsis, p.argv);
   if (auto end = co_await o.respond(p)) co_return *end;
+  if (o.has('v')) {   // short for --version
+    Writer out(p, 1);
+    out.put("diff (Nacre) 0.1\n");
+    co_return co_await out.finish(0);
+  }
   Settings s;
   std::string from, to;
   const auto hint = [&] { return p.argv[0] + ": " + try_help(p.argv[0]); };
