@@ -137,7 +137,9 @@ std::string remove_quotes(std::string_view text) {
       at = end + 1;
     } else if (c == '"') {
       while (at < text.size() && text[at] != '"') {
-        if (text[at] == '\\' && at + 1 < text.size() && std::string_view("$`\"\\\n").find(text[at + 1]) != std::string_view::npos) ++at;
+        if (text[at] == '\\' && at + 1 < text.size() &&
+            std::string_view("$`\"\\\n").find(text[at + 1]) != std::string_view::npos)
+          ++at;
         out += text[at++];
       }
       ++at;

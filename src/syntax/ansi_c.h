@@ -6,7 +6,8 @@
 
 namespace nacre {
 
-// The value of $'text': \a \b \e \E \f \n \r \t \v \\ \' \" \? \nnn \xHH \x{H...} \uHHHH \UHHHHHHHH \cX. A NUL ends it, as in bash.
+// The value of $'text': \a \b \e \E \f \n \r \t \v \\ \' \" \? \nnn \xHH \x{H...} \uHHHH \UHHHHHHHH \cX. A NUL ends it,
+// as in bash.
 std::string decode_ansi_c(std::string_view text);
 // 'text' with ' as '\'': how bash prints a word that it has decoded.
 std::string single_quote(std::string_view text);

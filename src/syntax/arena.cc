@@ -1,4 +1,5 @@
-// Blocks grow with the arena from 512 bytes to 64 KiB: a one-line command costs little, a script of megabytes few allocations.
+// Blocks grow with the arena from 512 bytes to 64 KiB: a one-line command costs little, a script of megabytes few
+// allocations.
 #include "src/syntax/arena.h"
 
 namespace nacre {

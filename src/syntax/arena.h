@@ -1,7 +1,7 @@
 // The memory of a syntax tree: a bump allocator whose blocks are freed together, without walking the tree.
 //
-// Nodes are trivially destructible. What a later layer attaches to a node (a compiled arithmetic program) registers with
-// on_free() and is given back when the arena goes.
+// Nodes are trivially destructible. What a later layer attaches to a node (a compiled arithmetic program) registers
+// with on_free() and is given back when the arena goes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The parts of the grammar that are read word by word: the headers of for and select, case and its patterns, name=( ), redirections.
+// The parts of the grammar that are read word by word: the headers of for and select, case and its patterns, name=( ),
+// redirections.
 #include <string>
 
 #include "src/syntax/ansi_c.h"
@@ -287,7 +288,8 @@ ParserState::Step ParserState::step_redirect(Tok tok) {
     }
   } else if (dup && (tok == Tok::kNumber || tok == Tok::kMinus)) {
     auto* word = arena_->make<Word>();
-    word->text = word->literal = tok == Tok::kMinus ? std::string_view("-") : arena_->copy(std::string_view(std::to_string(number_)));
+    word->text = word->literal =
+        tok == Tok::kMinus ? std::string_view("-") : arena_->copy(std::string_view(std::to_string(number_)));
     word->flags = Word::kConstant | Word::kLiteral | Word::kSingleField;
     r.word = word;
   } else {

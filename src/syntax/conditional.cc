@@ -1,7 +1,8 @@
 // [[ ... ]] (bash manual 3.2.5.2): terms joined by && and ||, ! and parentheses.
 //
-// A kCond frame is what [[ or a parenthesis opened; its terms lie on terms_ from frame.a on. Newlines may stand before a term and
-// after a complete one, not inside. Errors come in bash's words: one for the place, one more for every parenthesis around it.
+// A kCond frame is what [[ or a parenthesis opened; its terms lie on terms_ from frame.a on. Newlines may stand before
+// a term and after a complete one, not inside. Errors come in bash's words: one for the place, one more for every
+// parenthesis around it.
 #include <string>
 
 #include "src/syntax/parser_state.h"
@@ -16,16 +17,18 @@ CondOp word_operator(std::string_view text) {
     std::string_view text;
     CondOp op;
   };
-  static constexpr Entry kEntries[] = {
-      {"==", CondOp::kMatch}, {"=", CondOp::kMatch}, {"!=", CondOp::kNotMatch}, {"=~", CondOp::kRegex}, {"-eq", CondOp::kEq},
-      {"-ne", CondOp::kNe}, {"-lt", CondOp::kLt}, {"-le", CondOp::kLe}, {"-gt", CondOp::kGt}, {"-ge", CondOp::kGe},
-      {"-nt", CondOp::kNewer}, {"-ot", CondOp::kOlder}, {"-ef", CondOp::kSameFile}};
+  static constexpr Entry kEntries[] = {{"==", CondOp::kMatch},    {"=", CondOp::kMatch},   {"!=", CondOp::kNotMatch},
+                                       {"=~", CondOp::kRegex},    {"-eq", CondOp::kEq},    {"-ne", CondOp::kNe},
+                                       {"-lt", CondOp::kLt},      {"-le", CondOp::kLe},    {"-gt", CondOp::kGt},
+                                       {"-ge", CondOp::kGe},      {"-nt", CondOp::kNewer}, {"-ot", CondOp::kOlder},
+                                       {"-ef", CondOp::kSameFile}};
   for (const Entry& e : kEntries) if (e.text == text) return e.op;
   return CondOp::kNone;
 }
 
 bool is_unary(std::string_view text) {
-  return text.size() == 2 && text[0] == '-' && std::string_view("abcdefghknoprstuvwxzGLNORS").find(text[1]) != std::string_view::npos;
+  return text.size() == 2 && text[0] == '-' &&
+         std::string_view("abcdefghknoprstuvwxzGLNORS").find(text[1]) != std::string_view::npos;
 }
 
 }  // namespace
@@ -55,7 +58,8 @@ ParserState::Step ParserState::cond_failed() {
 ParserState::Step ParserState::step_cond(Tok tok) {
   Frame& f = frames_.back();
   if (tok == Tok::kEof) hit_end_ = true;
-  const std::string what = tok == Tok::kFailed || tok == Tok::kWord || tok == Tok::kNumber ? std::string() : token_words(tok);
+  const std::string what =
+      tok == Tok::kFailed || tok == Tok::kWord || tok == Tok::kNumber ? std::string() : token_words(tok);
   switch (f.state) {
     case kTermStart: {
       if (tok == Tok::kNewline) return Step::kTaken;
@@ -85,7 +89,8 @@ ParserState::Step ParserState::step_cond(Tok tok) {
       }
       if (tok == Tok::kFailed && !hit_end_) return Step::kFailed;
       const std::string shown = tok == Tok::kNumber ? "284" : tok == Tok::kFailed ? "`\377'" : "`" + what + "'";
-      report(tok == Tok::kEof || tok == Tok::kFailed ? error_line() : line_, "unexpected token " + shown + " in conditional command");
+      report(tok == Tok::kEof || tok == Tok::kFailed ? error_line() : line_,
+             "unexpected token " + shown + " in conditional command");
       return cond_failed();
     }
     case kAfterTerm:
@@ -112,7 +117,9 @@ ParserState::Step ParserState::step_cond(Tok tok) {
         return compound_done(node);
       }
       if (tok == Tok::kEof) report(f.line, "unexpected EOF while looking for `]]'");
-      else report(f.line, what.empty() ? "syntax error in conditional expression" : "syntax error in conditional expression: unexpected token `" + what + "'");
+      else
+        report(f.line, what.empty() ? "syntax error in conditional expression"
+                                    : "syntax error in conditional expression: unexpected token `" + what + "'");
       return cond_failed();
     case kUnaryOperand:
       if (tok == Tok::kWord) {
@@ -121,7 +128,9 @@ ParserState::Step ParserState::step_cond(Tok tok) {
         return cond_term_done(term);
       }
       if (tok == Tok::kFailed && !hit_end_) return Step::kFailed;
-      report(tok == Tok::kFailed ? error_line() : line_, what.empty() ? "unexpected argument to conditional unary operator" : "unexpected argument `" + what + "' to conditional unary operator");
+      report(tok == Tok::kFailed ? error_line() : line_,
+             what.empty() ? "unexpected argument to conditional unary operator"
+                          : "unexpected argument `" + what + "' to conditional unary operator");
       return cond_failed();
     case kOperator:
       return cond_operator(f, tok);
@@ -133,7 +142,9 @@ ParserState::Step ParserState::step_cond(Tok tok) {
         term->word2 = take_word(WordMode::kPattern);
         return cond_term_done(term);
       }
-      report(tok == Tok::kFailed ? error_line() : line_, what.empty() ? "unexpected argument to conditional binary operator" : "unexpected argument `" + what + "' to conditional binary operator");
+      report(tok == Tok::kFailed ? error_line() : line_,
+             what.empty() ? "unexpected argument to conditional binary operator"
+                          : "unexpected argument `" + what + "' to conditional binary operator");
       return cond_failed();
     }
   }
@@ -142,7 +153,10 @@ ParserState::Step ParserState::step_cond(Tok tok) {
 // After a word: a binary operator, or the end of the term, which is then [[ -n word ]].
 ParserState::Step ParserState::cond_operator(Frame& f, Tok tok) {
   auto* term = const_cast<CondExpr*>(f.expr);
-  const CondOp op = tok == Tok::kWord ? word_operator(word_.text) : tok == Tok::kLess ? CondOp::kLess : tok == Tok::kGreater ? CondOp::kGreater : CondOp::kNone;
+  const CondOp op = tok == Tok::kWord      ? word_operator(word_.text)
+                    : tok == Tok::kLess    ? CondOp::kLess
+                    : tok == Tok::kGreater ? CondOp::kGreater
+                                           : CondOp::kNone;
   if (op != CondOp::kNone) {
     term->kind = CondKind::kBinary;
     term->op = op;
@@ -157,8 +171,11 @@ ParserState::Step ParserState::cond_operator(Frame& f, Tok tok) {
     return step == Step::kTaken ? Step::kAgain : step;
   }
   if (tok == Tok::kFailed && !hit_end_) return Step::kFailed;
-  const std::string what = tok == Tok::kWord || tok == Tok::kFailed || tok == Tok::kNumber ? std::string() : token_words(tok);
-  report(tok == Tok::kFailed ? error_line() : line_, what.empty() ? "conditional binary operator expected" : "unexpected token `" + what + "', conditional binary operator expected");
+  const std::string what =
+      tok == Tok::kWord || tok == Tok::kFailed || tok == Tok::kNumber ? std::string() : token_words(tok);
+  report(tok == Tok::kFailed ? error_line() : line_,
+         what.empty() ? "conditional binary operator expected"
+                      : "unexpected token `" + what + "', conditional binary operator expected");
   return cond_failed();
 }
 

@@ -1,9 +1,9 @@
 // The grammar (POSIX XCU 2.10 with bash's additions): what may follow what, and the nodes that come of it.
 //
-// frames_ is the stack of constructs being read; each has a state. step() gives a token to the topmost frame, which takes it, or
-// changes the stack and asks for the same token again (kAgain). Between the keywords of a compound command stands a kList frame, which
-// reads `a | b && c; d` up to a token that it cannot use; list_done() hands both to the compound command. A complete command goes to
-// the frame below by deliver().
+// frames_ is the stack of constructs being read; each has a state. step() gives a token to the topmost frame, which
+// takes it, or changes the stack and asks for the same token again (kAgain). Between the keywords of a compound command
+// stands a kList frame, which reads `a | b && c; d` up to a token that it cannot use; list_done() hands both to the
+// compound command. A complete command goes to the frame below by deliver().
 #include <string>
 
 #include "src/syntax/ansi_c.h"
@@ -125,7 +125,8 @@ ParserState::Step ParserState::step(Tok tok) {
 }
 
 std::string ParserState::token_words(Tok tok) const {
-  if (tok == Tok::kWord || tok == Tok::kAssignmentWord || tok == Tok::kRedirWord || tok == Tok::kArithCommand || tok == Tok::kArithForExprs) {
+  if (tok == Tok::kWord || tok == Tok::kAssignmentWord || tok == Tok::kRedirWord || tok == Tok::kArithCommand ||
+      tok == Tok::kArithForExprs) {
     return std::string(word_.text);
   }
   if (tok == Tok::kNumber) return std::to_string(number_);
@@ -141,7 +142,8 @@ ParserState::Step ParserState::unexpected(Tok tok) {
   in_substitution_ = substitution;
   if (tok == Tok::kEof) {
     hit_end_ = true;
-    report(error_line(), substitution ? "unexpected EOF while looking for matching `)'" : "syntax error: unexpected end of file");
+    report(error_line(),
+           substitution ? "unexpected EOF while looking for matching `)'" : "syntax error: unexpected end of file");
     return Step::kFailed;
   }
   std::string words = token_words(tok);
@@ -187,7 +189,12 @@ const Command* ParserState::parse_substitution(std::size_t& consumed, const Synt
 // ---------------------------------------------------------------- lists, and-or lists, pipelines
 
 void ParserState::push_list() {
-  frames_.push_back({.kind = FrameKind::kList, .state = kListStart, .line = line_, .a = size32(items_), .b = size32(and_or_), .c = size32(pipes_)});
+  frames_.push_back({.kind = FrameKind::kList,
+                     .state = kListStart,
+                     .line = line_,
+                     .a = size32(items_),
+                     .b = size32(and_or_),
+                     .c = size32(pipes_)});
 }
 
 // pipes_ from f.c on, with ! and time, become one element of and_or_.
@@ -286,7 +293,8 @@ ParserState::Step ParserState::step_list(Tok tok) {
       break;
   }
   const bool pipeline_start = pipes_.size() == f.c;
-  if (pipeline_start && (tok == Tok::kBang || tok == Tok::kTime || tok == Tok::kTimeOption || tok == Tok::kTimeIgnore)) {
+  if (pipeline_start &&
+      (tok == Tok::kBang || tok == Tok::kTime || tok == Tok::kTimeOption || tok == Tok::kTimeIgnore)) {
     if (!f.prefixed) f.line = line_;
     if (tok == Tok::kBang) f.negated = !f.negated;
     if (tok == Tok::kTime) f.timed = true;
@@ -297,7 +305,8 @@ ParserState::Step ParserState::step_list(Tok tok) {
   }
   if (starts_command(tok)) return begin_command(tok);
   if (f.state == kListSeparator) return finish_list(tok);
-  const bool may_be_empty = owner == FrameKind::kSubstitution || owner == FrameKind::kAll || owner == FrameKind::kCase || (unit && tok == Tok::kEof);
+  const bool may_be_empty = owner == FrameKind::kSubstitution || owner == FrameKind::kAll ||
+                            owner == FrameKind::kCase || (unit && tok == Tok::kEof);
   if (f.state == kListStart && may_be_empty) return finish_list(tok);
   return unexpected(tok);
 }
@@ -392,7 +401,9 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
     case FrameKind::kCase: {
       CaseCommand::Item& item = cases_.back();
       item.body = list;
-      item.end = tok == Tok::kSemiAmp ? CaseEnd::kFallThrough : tok == Tok::kSemiSemiAmp ? CaseEnd::kTestNext : CaseEnd::kBreak;
+      item.end = tok == Tok::kSemiAmp       ? CaseEnd::kFallThrough
+                 : tok == Tok::kSemiSemiAmp ? CaseEnd::kTestNext
+                                            : CaseEnd::kBreak;
       return end_case_item(tok);
     }
     default:
@@ -408,7 +419,10 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
     return Step::kDone;
   }
   if (here_documents_.size() > context_.here_documents) {
-    report(line_, "command substitution: " + std::to_string(here_documents_.size() - context_.here_documents) + " unterminated here-document", true);
+    report(line_,
+           "command substitution: " + std::to_string(here_documents_.size() - context_.here_documents) +
+               " unterminated here-document",
+           true);
     // its body comes with those of the enclosing command
   }
   restore_context();
@@ -451,7 +465,12 @@ ParserState::Step ParserState::begin_command(Tok tok) {
     frames_.back().node->line = line_;
     return Step::kTaken;
   }
-  frames_.push_back({.kind = FrameKind::kSimple, .line = line_, .substitutions = substitutions_, .a = size32(words_), .b = size32(assignments_), .c = size32(redirects_)});
+  frames_.push_back({.kind = FrameKind::kSimple,
+                     .line = line_,
+                     .substitutions = substitutions_,
+                     .a = size32(words_),
+                     .b = size32(assignments_),
+                     .c = size32(redirects_)});
   return too_deep() ? Step::kFailed : Step::kAgain;
 }
 

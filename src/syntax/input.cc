@@ -1,7 +1,8 @@
 // The parser's input: the script's text, and on top of it the values of aliases being expanded.
 //
-// The text of one command is always contiguous (words are views into it), so a line that is appended in the middle of a command
-// goes behind the others; the block that holds them doubles when it is full, and old blocks live on for the words that look into them.
+// The text of one command is always contiguous (words are views into it), so a line that is appended in the middle of a
+// command goes behind the others; the block that holds them doubles when it is full, and old blocks live on for the
+// words that look into them.
 #include <algorithm>
 #include <cstring>
 
@@ -9,7 +10,8 @@
 
 namespace nacre {
 
-ParserState::ParserState(NameTable& names, const ParserOptions& options, const AliasSource* aliases, std::uint32_t first_line)
+ParserState::ParserState(NameTable& names, const ParserOptions& options, const AliasSource* aliases,
+                         std::uint32_t first_line)
     : names_(names), options_(options), aliases_(aliases), line_(first_line - 1) {}
 
 ParserState::ParserState(ParserState& outer, std::string_view text, std::uint32_t line)

@@ -1,4 +1,5 @@
-// Tokens: operators, words and what they are (reserved words, assignments, numbers before redirections), aliases, here-documents.
+// Tokens: operators, words and what they are (reserved words, assignments, numbers before redirections), aliases,
+// here-documents.
 //
 // Whether a word is reserved, may be an alias or an assignment depends on the two tokens before it, exactly as in bash.
 #include <cstring>
@@ -27,15 +28,27 @@ bool ParserState::command_position() const {
   if (context_.redirections_only && !context_.case_pattern) return true;
   if (t == Tok::kSemiSemi || t == Tok::kSemiAmp || t == Tok::kSemiSemiAmp) return false;
   if (reserved_word_may_follow(t)) return true;
-  return t == Tok::kWord && (context_.before_last == Tok::kCoproc || context_.before_last == Tok::kFunction) && !context_.array;
+  return t == Tok::kWord && (context_.before_last == Tok::kCoproc || context_.before_last == Tok::kFunction) &&
+         !context_.array;
 }
 
 bool ParserState::time_acceptable() const {
   switch (context_.last) {
     case Tok::kNone: case Tok::kSemi: case Tok::kNewline:
       return context_.before_last != Tok::kPipe;
-    case Tok::kAndAnd: case Tok::kOrOr: case Tok::kAmp: case Tok::kWhile: case Tok::kDo: case Tok::kUntil: case Tok::kIf:
-    case Tok::kThen: case Tok::kElif: case Tok::kElse: case Tok::kLeftBrace: case Tok::kLeftParen: case Tok::kRightParen:
+    case Tok::kAndAnd:
+    case Tok::kOrOr:
+    case Tok::kAmp:
+    case Tok::kWhile:
+    case Tok::kDo:
+    case Tok::kUntil:
+    case Tok::kIf:
+    case Tok::kThen:
+    case Tok::kElif:
+    case Tok::kElse:
+    case Tok::kLeftBrace:
+    case Tok::kLeftParen:
+    case Tok::kRightParen:
     case Tok::kBang: case Tok::kTime: case Tok::kTimeOption: case Tok::kTimeIgnore:
       return true;
     default:
@@ -158,7 +171,8 @@ Tok ParserState::lex_operator(char c, bool& is_word) {
       t = also('|') ? Tok::kOrOr : also('&') ? Tok::kPipeAmp : Tok::kPipe;
       break;
     case '(':
-      if (next() == '(' && (context_.last == Tok::kFor || reserved_word_may_follow(context_.last)) && !context_.conditional) {
+      if (next() == '(' && (context_.last == Tok::kFor || reserved_word_may_follow(context_.last)) &&
+          !context_.conditional) {
         t = begin_double_paren();
         return t;
       }
@@ -199,7 +213,8 @@ Tok ParserState::classify_word() {
   const std::string_view text = word_.text;
   const int next = peek(false);
   const bool angle = next == '<' || next == '>';
-  if (!text.empty() && text[0] >= '0' && text[0] <= '9' && (angle || context_.last == Tok::kLessAmp || context_.last == Tok::kGreaterAmp) &&
+  if (!text.empty() && text[0] >= '0' && text[0] <= '9' &&
+      (angle || context_.last == Tok::kLessAmp || context_.last == Tok::kGreaterAmp) &&
       text.find_first_not_of("0123456789") == std::string_view::npos && text.size() <= 10) {
     std::uint64_t value = 0;
     for (char c : text) value = value * 10 + static_cast<std::uint64_t>(c - '0');
@@ -230,18 +245,21 @@ Tok ParserState::classify_word() {
   if (text.size() > 2 && angle && text.front() == '{' && text.back() == '}') {
     const std::string_view inner = text.substr(1, text.size() - 2);
     const std::size_t open = inner.find('[');
-    if (is_name(inner) || (open != std::string_view::npos && is_name(inner.substr(0, open)) && subscript_end(inner, open) == inner.size() - 1)) {
+    if (is_name(inner) || (open != std::string_view::npos && is_name(inner.substr(0, open)) &&
+                           subscript_end(inner, open) == inner.size() - 1)) {
       return Tok::kRedirWord;
     }
   }
   const bool position = command_position();
-  if (position && (text == "declare" || text == "local" || text == "export" || text == "readonly" || text == "typeset" || text == "alias" ||
-                   text == "eval" || text == "let")) {
+  if (position && (text == "declare" || text == "local" || text == "export" || text == "readonly" ||
+                   text == "typeset" || text == "alias" || text == "eval" || text == "let")) {
     context_.assign_ok = true;
   }
   if (context_.last == Tok::kFunction) context_.open_brace_ok = true;
-  if (context_.last == Tok::kCase || context_.last == Tok::kSelect || context_.last == Tok::kFor) ++context_.expecting_in;
-  if ((word_.flags & RawWord::kEquals) != 0 && position && !context_.case_pattern && assignment_operator(text) != std::string_view::npos) {
+  if (context_.last == Tok::kCase || context_.last == Tok::kSelect || context_.last == Tok::kFor)
+    ++context_.expecting_in;
+  if ((word_.flags & RawWord::kEquals) != 0 && position && !context_.case_pattern &&
+      assignment_operator(text) != std::string_view::npos) {
     return Tok::kAssignmentWord;
   }
   return Tok::kWord;
@@ -255,7 +273,8 @@ Tok ParserState::special_word(std::string_view text) {
   c.open_brace_ok = false;
   if (c.expecting_in > 0 && !c.array) {
     if (text == "in" && (after_word || c.last == Tok::kNewline)) {
-      const bool right_after = after_word && (c.before_last == Tok::kFor || c.before_last == Tok::kCase || c.before_last == Tok::kSelect);
+      const bool right_after =
+          after_word && (c.before_last == Tok::kFor || c.before_last == Tok::kCase || c.before_last == Tok::kSelect);
       if (right_after ? c.before_last == Tok::kCase : c.case_statement) {
         c.case_pattern = true;
         ++c.esacs_needed;
@@ -287,8 +306,9 @@ Tok ParserState::special_word(std::string_view text) {
 
 Tok ParserState::check_reserved(std::string_view text) {
   Context& c = context_;
-  const bool may = reserved_word_may_follow(c.last) ||
-                   (c.last == Tok::kWord && !c.array && (c.before_last == Tok::kCoproc || c.before_last == Tok::kFunction));
+  const bool may =
+      reserved_word_may_follow(c.last) ||
+      (c.last == Tok::kWord && !c.array && (c.before_last == Tok::kCoproc || c.before_last == Tok::kFunction));
   if (!may) return Tok::kNone;
   const Tok t = reserved_word(text);
   if (t == Tok::kNone) return t;
@@ -343,8 +363,9 @@ ParserState::HereLine ParserState::read_here_line(bool join, std::string_view& l
     if (fresh_line_ && levels_.empty()) start_line();
     const void* end = std::memchr(in_.base + in_.pos, '\n', in_.size - in_.pos);
     const bool newline = end != nullptr;
-    const std::string_view got(in_.base + in_.pos, newline ? static_cast<std::size_t>(static_cast<const char*>(end) - in_.base) - in_.pos
-                                                           : in_.size - in_.pos);
+    const std::string_view got(
+        in_.base + in_.pos,
+        newline ? static_cast<std::size_t>(static_cast<const char*>(end) - in_.base) - in_.pos : in_.size - in_.pos);
     in_.pos += static_cast<std::uint32_t>(got.size()) + (newline ? 1 : 0);
     if (newline && levels_.empty()) fresh_line_ = true;
     std::size_t slashes = 0;
@@ -397,7 +418,8 @@ Tok ParserState::gather_here_documents() {
         line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
       }
       if (line == doc.delimiter) break;
-      if (!saved_.empty() && line.starts_with(doc.delimiter) && line.find(')', doc.delimiter.size()) != std::string_view::npos) {
+      if (!saved_.empty() && line.starts_with(doc.delimiter) &&
+          line.find(')', doc.delimiter.size()) != std::string_view::npos) {
         in_.pos -= static_cast<std::uint32_t>(line.size() - doc.delimiter.size()) + 1;  // $(cat <<E ... E) in one go
         fresh_line_ = false;
         break;

@@ -92,7 +92,9 @@ void for_each_word(const Command& c, void (*visit)(const Word&, void*), void* co
       for (const Word* w : c.as<ForCommand>().words) visit(*w, context);
       break;
     case CommandKind::kArithFor:
-      for (const Arith* a : {c.as<ArithForCommand>().init, c.as<ArithForCommand>().condition, c.as<ArithForCommand>().step}) visit(*a->word, context);
+      for (const Arith* a :
+           {c.as<ArithForCommand>().init, c.as<ArithForCommand>().condition, c.as<ArithForCommand>().step})
+        visit(*a->word, context);
       break;
     case CommandKind::kCase:
       visit(*c.as<CaseCommand>().word, context);

@@ -1,8 +1,8 @@
 // Names interned to integers. One table per Machine: variables, functions, aliases and literal command names share it,
 // so trees, variable tables and the interpreter compare and hash 32-bit ids instead of strings.
 //
-// Ids are dense (1, 2, 3, ...; 0 is "no name"), never reused, and stable for the life of the table. text() views stay valid
-// as long as the table lives.
+// Ids are dense (1, 2, 3, ...; 0 is "no name"), never reused, and stable for the life of the table. text() views stay
+// valid as long as the table lives.
 #pragma once
 
 #include <cstdint>

@@ -1,24 +1,24 @@
 // The parser: shell text in, one complete command at a time out (bash 5.2's grammar; POSIX XCU 2.3, 2.10).
 //
 //   Parser parser(names, options, aliases);
-//   parser.append(text);                        // any amount; whole text for -c, eval and files, a line at a time for a pipe
-//   parser.finish();                            // no more will come
-//   Ref<Script> program;
-//   switch (parser.next(program)) {
+//   parser.append(text);                        // any amount; whole text for -c, eval and files, a line at a time for
+//   a pipe parser.finish();                            // no more will come Ref<Script> program; switch
+//   (parser.next(program)) {
 //     case ParseStatus::kCommand:  run it        // program->command may be null (a blank line or comment)
-//     case ParseStatus::kNeedMore: append() a line or finish(), and call next() again; prompt with PS2 when parser.continuing()
-//     case ParseStatus::kEnd:      done
-//     case ParseStatus::kError:    print parser.messages() and see error_kind() for what follows
+//     case ParseStatus::kNeedMore: append() a line or finish(), and call next() again; prompt with PS2 when
+//     parser.continuing() case ParseStatus::kEnd:      done case ParseStatus::kError:    print parser.messages() and
+//     see error_kind() for what follows
 //   }
 //
-// next() takes no more lines than the command needs: append() exactly one line at a time and nothing is ever read ahead. It keeps its
-// place between calls, so feeding n lines one by one costs time proportional to n, whatever they are in the middle of.
-// After kError the parser has dropped the rest of the line (what an interactive shell wants).
+// next() takes no more lines than the command needs: append() exactly one line at a time and nothing is ever read
+// ahead. It keeps its place between calls, so feeding n lines one by one costs time proportional to n, whatever they
+// are in the middle of. After kError the parser has dropped the rest of the line (what an interactive shell wants).
 //
 // Options and aliases are looked at while parsing, so what one command changes holds for the next.
 //
-// Nesting of any kind (commands, substitutions, ${ }, quotes within them, [[ ( ]]) past kMaxNesting or kMaxWordNesting is a syntax
-// error, "maximum nesting depth exceeded". Nothing here recurses deeper than that, in the parser, in the tree or in the printer.
+// Nesting of any kind (commands, substitutions, ${ }, quotes within them, [[ ( ]]) past kMaxNesting or kMaxWordNesting
+// is a syntax error, "maximum nesting depth exceeded". Nothing here recurses deeper than that, in the parser, in the
+// tree or in the printer.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@
 namespace nacre {
 
 inline constexpr std::uint32_t kMaxNesting = 500;      // commands in commands, all counted
-inline constexpr std::uint32_t kMaxWordNesting = 128;  // ${ } $(( )) " " in one word: what expands a word may recurse on it
+inline constexpr std::uint32_t kMaxWordNesting =
+    128;  // ${ } $(( )) " " in one word: what expands a word may recurse on it
 
 struct ParserOptions {
   bool extglob = false;
@@ -54,8 +55,9 @@ class AliasSource {
 
 enum class ParseStatus : std::uint8_t { kCommand, kNeedMore, kEnd, kError };
 
-// One line that bash writes to stderr. The caller puts before it "bash: -c: line N: " (parser_error(): the name of the shell or script;
-// when the input has another name, "-c", "eval", that name; the line) or, for a warning, "bash: line N: warning: ".
+// One line that bash writes to stderr. The caller puts before it "bash: -c: line N: " (parser_error(): the name of the
+// shell or script; when the input has another name, "-c", "eval", that name; the line) or, for a warning, "bash: line
+// N: warning: ".
 struct ParseMessage {
   std::uint32_t line = 0;
   bool warning = false;
@@ -75,7 +77,8 @@ class ParserState;
 class Parser {
  public:
   // first_line: the number of the first line (1 for scripts; eval and traps begin elsewhere).
-  Parser(NameTable& names, const ParserOptions& options, const AliasSource* aliases = nullptr, std::uint32_t first_line = 1);
+  Parser(NameTable& names, const ParserOptions& options, const AliasSource* aliases = nullptr,
+         std::uint32_t first_line = 1);
   ~Parser();
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
@@ -112,11 +115,14 @@ struct ParsedWord {
   std::vector<ParseMessage> messages;
 };
 // For text that only appears at run time: results of brace expansion, prompts, subscripts in variables.
-ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options, std::uint32_t line = 1);
+ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options,
+                      std::uint32_t line = 1);
 
-// Where `text`, which begins with name[, has the ] that closes the subscript (quotes, $( ) and nested brackets respected); npos: nowhere.
+// Where `text`, which begins with name[, has the ] that closes the subscript (quotes, $( ) and nested brackets
+// respected); npos: nowhere.
 std::size_t subscript_end(std::string_view text, std::size_t open);
-// The offset of the = of an assignment `name=`, `name+=`, `name[sub]=`, `name[sub]+=` at the start of text; npos when it is none.
+// The offset of the = of an assignment `name=`, `name+=`, `name[sub]=`, `name[sub]+=` at the start of text; npos when
+// it is none.
 std::size_t assignment_operator(std::string_view text);
 
 }  // namespace nacre

@@ -1,20 +1,21 @@
 // The inside of the parser. Private to src/syntax.
 //
-// One pushdown machine, whose stacks are vectors, so that it can stop anywhere for want of input and go on later, and so
-// that nesting costs heap and no call stack:
+// One pushdown machine, whose stacks are vectors, so that it can stop anywhere for want of input and go on later, and
+// so that nesting costs heap and no call stack:
 //
 //   input     the text (SourceText, grown by append()) with the aliases being expanded on top of it      input.cc
 //   scans_    words being read, each with its open quotes, ${, $(( and so on in contexts_                scan.cc
-//   frames_   constructs of the grammar being read                                    grammar.cc, compound.cc, conditional.cc
+//   frames_   constructs of the grammar being read                                    grammar.cc, compound.cc,
+//   conditional.cc
 //
-// lex() makes the next token (lexer.cc). When the word that it reads contains $( or name=( , it pushes a frame for what is
-// inside and returns kPushed; when that frame is complete, lex() goes on with the word. Which words are reserved, where aliases
-// and assignments may stand is decided as bash does it, from the two tokens before (Context).
+// lex() makes the next token (lexer.cc). When the word that it reads contains $( or name=( , it pushes a frame for what
+// is inside and returns kPushed; when that frame is complete, lex() goes on with the word. Which words are reserved,
+// where aliases and assignments may stand is decided as bash does it, from the two tokens before (Context).
 //
 // A finished word is a stretch of text with patches (the substitutions found in it); word_builder.cc makes parts of it.
 //
-// Items of lists, words of commands and so on are collected on stacks shared by all frames, each frame remembering where its own
-// begin, and copied into the arena when the construct is complete.
+// Items of lists, words of commands and so on are collected on stacks shared by all frames, each frame remembering
+// where its own begin, and copied into the arena when the construct is complete.
 #pragma once
 
 #include <optional>
@@ -81,8 +82,8 @@ class ParserState {
   bool conditional_error_ = false;
   bool hit_end_ = false;
   std::uint32_t native_depth_ = 0;  // parsers within parsers
-  // What parsers within parsers have read, all together. $((a) | $((b) | ...)) is read as arithmetic first and then as commands, at each
-  // level, and would take exponential time.
+  // What parsers within parsers have read, all together. $((a) | $((b) | ...)) is read as arithmetic first and then as
+  // commands, at each level, and would take exponential time.
   static constexpr std::uint64_t kMaxReread = 16 << 20;
   std::uint64_t reread_ = 0;
   std::uint64_t* reread_total_ = &reread_;
@@ -166,7 +167,8 @@ class ParserState {
     std::uint32_t patch_base = 0;
     std::uint32_t line = 0;
     std::uint32_t array_at = 0, array_end = 0;
-    std::uint32_t saved_pos = 0, saved_line = 0, saved_line_start = 0;  // to go back to when (( is no arithmetic after all
+    std::uint32_t saved_pos = 0, saved_line = 0,
+                  saved_line_start = 0;  // to go back to when (( is no arithmetic after all
     std::uint32_t substitution_line = 0;
     std::uint32_t substitution_at = 0;  // offset after the ( of the substitution being read
     Span<const ArrayElement> elements;
@@ -264,8 +266,24 @@ class ParserState {
 
   // ---------------------------------------------------------------- grammar
   enum class FrameKind : std::uint8_t {
-    kUnit, kAll, kSubstitution, kArray, kList, kSimple, kRedirect, kRedirections, kGroup, kSubshell, kIf, kWhile, kFor, kCase,
-    kFunction, kCoproc, kCond, kText,
+    kUnit,
+    kAll,
+    kSubstitution,
+    kArray,
+    kList,
+    kSimple,
+    kRedirect,
+    kRedirections,
+    kGroup,
+    kSubshell,
+    kIf,
+    kWhile,
+    kFor,
+    kCase,
+    kFunction,
+    kCoproc,
+    kCond,
+    kText,
   };
   struct Frame {
     FrameKind kind;
@@ -321,7 +339,9 @@ class ParserState {
   bool push_frame(FrameKind kind);
   ParseStatus run();
   void reset();
-  void report(std::uint32_t line, std::string text, bool warning = false) { messages_.push_back({line, warning, std::move(text)}); }
+  void report(std::uint32_t line, std::string text, bool warning = false) {
+    messages_.push_back({line, warning, std::move(text)});
+  }
   std::uint32_t error_line() const { return fresh_line_ ? line_ + 1 : line_; }
 
   // Words of the kind that the grammar wants, from word_.

@@ -1,6 +1,6 @@
-// See printer.h. This follows bash's own printer state by state (indentation, whether the next indentation is skipped, here-documents
-// whose bodies wait for the end of the line), for its output has the habits of that code: `{ ` with a trailing blank, an empty line
-// after a here-document, elif as nested if.
+// See printer.h. This follows bash's own printer state by state (indentation, whether the next indentation is skipped,
+// here-documents whose bodies wait for the end of the line), for its output has the habits of that code: `{ ` with a
+// trailing blank, an empty line after a here-document, elif as nested if.
 #include "src/syntax/printer.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kIndent = 4;
 
-// The printer recurses with the nesting of commands: what is not on the path of the recursion keeps its locals out of the frames there.
+// The printer recurses with the nesting of commands: what is not on the path of the recursion keeps its locals out of
+// the frames there.
 #define NACRE_APART __attribute__((noinline))
 
 class Printer {
@@ -35,7 +36,8 @@ class Printer {
   // The command stands where the text has got to. Commands in substitutions are left alone.
   void number(const Command& c) {
     if (!numbers || !outer_.empty()) return;
-    lines_ += static_cast<std::uint32_t>(std::count(out.begin() + static_cast<std::ptrdiff_t>(counted_), out.end(), '\n'));
+    lines_ +=
+        static_cast<std::uint32_t>(std::count(out.begin() + static_cast<std::ptrdiff_t>(counted_), out.end(), '\n'));
     counted_ = out.size();
     const_cast<Command&>(c).line = first_line + lines_;
   }
@@ -128,7 +130,8 @@ void Printer::array(const Assignment& a) {
   const Word& w = *a.word;
   std::size_t equals = w.text.find('=');
   if (a.subscript.kind != SubscriptKind::kNone) {
-    const std::size_t after = static_cast<std::size_t>(a.subscript.text.data() - w.text.data()) + a.subscript.text.size();
+    const std::size_t after =
+        static_cast<std::size_t>(a.subscript.text.data() - w.text.data()) + a.subscript.text.size();
     equals = w.text.find('=', after);
   }
   out += w.text.substr(0, equals + 1);
@@ -198,8 +201,10 @@ void Printer::list(const ListCommand& c) {
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const ListCommand::Item& item = c.items[i];
     command(item.command);
-    // `a; b & c` is a; (b & c) to bash, all others are grouped from the left: each group's documents come before the next operator
-    const bool grouped = i > 0 && (!item.background || c.items[i - 1].background || (c.items[i - 1].newline && in_substitution_ > 0));
+    // `a; b & c` is a; (b & c) to bash, all others are grouped from the left: each group's documents come before the
+    // next operator
+    const bool grouped =
+        i > 0 && (!item.background || c.items[i - 1].background || (c.items[i - 1].newline && in_substitution_ > 0));
     if (grouped) flush_documents("");
     const bool more = i + 1 < c.items.size();
     if (more || item.background) separator(item, more);
@@ -558,7 +563,8 @@ void Printer::duplicate(const Redirect& r) {
   const std::string_view target = r.word->text;
   const bool digits = !target.empty() && target.find_first_not_of("0123456789") == std::string_view::npos;
   const bool moves = target.size() > 1 && target.back() == '-';
-  const bool moves_digits = moves && target.substr(0, target.size() - 1).find_first_not_of("0123456789") == std::string_view::npos;
+  const bool moves_digits =
+      moves && target.substr(0, target.size() - 1).find_first_not_of("0123456789") == std::string_view::npos;
   const bool closes = target == "-";
   const bool input = r.op == RedirectOp::kDupInput;
   descriptor(r, digits || moves || moves_digits || closes ? -1 : input ? 0 : 1);

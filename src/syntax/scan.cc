@@ -1,8 +1,8 @@
-// Reading one word: finding where it ends, across quotes, ${ }, $(( )), subscripts and extglob patterns (nests), and handing what
-// is between $( and ) to the grammar.
+// Reading one word: finding where it ends, across quotes, ${ }, $(( )), subscripts and extglob patterns (nests), and
+// handing what is between $( and ) to the grammar.
 //
-// This follows what bash's own reader does with matched pairs, for that decides what is a syntax error and what is not: ${ } is only
-// checked for balance here, and 'bad substitution' is found when the word is expanded.
+// This follows what bash's own reader does with matched pairs, for that decides what is a syntax error and what is not:
+// ${ } is only checked for balance here, and 'bad substitution' is found when the word is expanded.
 #include "src/syntax/ansi_c.h"
 #include "src/syntax/parser_state.h"
 
@@ -40,7 +40,8 @@ std::string_view ParserState::scanned_text(const Scan& s) {
   return std::string_view(pieces_).substr(s.piece_base);
 }
 
-// Goes on with the word on top of scans_. kWord: it is in word_. kArithCommand, kArithForExprs, kLeftParen: it was a `((`.
+// Goes on with the word on top of scans_. kWord: it is in word_. kArithCommand, kArithForExprs, kLeftParen: it was a
+// `((`.
 Tok ParserState::scan_word() {
   for (;;) {
     Scan& s = scans_.back();
@@ -98,7 +99,8 @@ Tok ParserState::scan_top(Scan& s) {
       }
       if (!has_class(c, kStop)) continue;
       const bool angle = c == '<' || c == '>';
-      if (has_class(c, kBreak) && !s.text_mode && !angle && !(context_.regex && (c == '(' || c == '|'))) return Tok::kWord;
+      if (has_class(c, kBreak) && !s.text_mode && !angle && !(context_.regex && (c == '(' || c == '|')))
+        return Tok::kWord;
       if (!angle || s.text_mode) take();
     }
     switch (c) {
@@ -162,7 +164,8 @@ Tok ParserState::scan_top(Scan& s) {
         context_.array = true;
         context_.last = Tok::kWord;
         context_.current = Tok::kWord;
-        frames_.push_back({.kind = FrameKind::kArray, .line = line_, .a = static_cast<std::uint32_t>(elements_.size())});
+        frames_.push_back(
+            {.kind = FrameKind::kArray, .line = line_, .a = static_cast<std::uint32_t>(elements_.size())});
         return too_deep() ? Tok::kFailed : Tok::kPushed;
       }
       case '{':
@@ -172,7 +175,8 @@ Tok ParserState::scan_top(Scan& s) {
         s.flags |= RawWord::kExpansion;
         break;
       case '(':
-        if (context_.regex && !s.text_mode) return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
+        if (context_.regex && !s.text_mode)
+          return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
         break;
       default:
         break;
@@ -227,7 +231,8 @@ Tok ParserState::scan_expansion(Scan& s, char c) {
       const std::uint32_t begin = offset(s) - 1;
       take();
       s.flags |= RawWord::kQuotes;
-      Nest* n = push_nest(s, next == '"' ? Nest::kLocale : Nest::kAnsiC, static_cast<char>(next), static_cast<char>(next));
+      Nest* n =
+          push_nest(s, next == '"' ? Nest::kLocale : Nest::kAnsiC, static_cast<char>(next), static_cast<char>(next));
       if (n == nullptr) return Tok::kFailed;
       n->escapes = next == '\'';
       n->begin = begin;
@@ -244,7 +249,8 @@ Tok ParserState::scan_expansion(Scan& s, char c) {
 // After $( or <( that was taken.
 Tok ParserState::scan_substitution(Scan& s, bool arithmetic) {
   if (arithmetic && in_.pos < in_.size && in_.base[in_.pos] == '(') {
-    // $(( : balanced parentheses; what is between may still turn out to be commands (the word builder decides, as bash does)
+    // $(( : balanced parentheses; what is between may still turn out to be commands (the word builder decides, as bash
+    // does)
     return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
   }
   s.substitution_at = offset(s);
@@ -304,7 +310,8 @@ Tok ParserState::scan_nest(Scan& s) {
         n.after_dollar = n.after_angle = false;
         if (n.brace) {
           bool first = offset(s) - (in_.pos - from) == n.begin;
-          for (std::uint32_t at = from; at < in_.pos && n.brace_state <= kInOp; ++at, first = false) update_brace_state(n, in_.base[at], first);
+          for (std::uint32_t at = from; at < in_.pos && n.brace_state <= kInOp; ++at, first = false)
+            update_brace_state(n, in_.base[at], first);
         }
       }
     }
@@ -337,7 +344,8 @@ Tok ParserState::scan_nest(Scan& s) {
     const bool after_angle = n.after_angle;
     n.after_angle = (c == '<' || c == '>') && !after_angle;
     n.after_dollar = c == '$' && !after_dollar;
-    const bool literal_quote = c == '\'' && ((options_.posix && n.dquote && n.brace && n.brace_state < kInPattern) || n.kind == Nest::kTextArith);
+    const bool literal_quote = c == '\'' && ((options_.posix && n.dquote && n.brace && n.brace_state < kInPattern) ||
+                                             n.kind == Nest::kTextArith);
     if (literal_quote) continue;
     const bool inner_dollar = after_dollar && (c == '(' || c == '{' || c == '[');
     if (n.group || n.kind == Nest::kTextArith) {
@@ -346,7 +354,8 @@ Tok ParserState::scan_nest(Scan& s) {
         const std::uint32_t begin = offset(s) - 2;
         const bool dquote = n.quote == '"' || n.dquote;
         const bool kept = n.brace && n.brace_state != kInOp && n.brace_state != kInWord;
-        Nest* inner = push_nest(s, ansi_c ? Nest::kAnsiC : (after_dollar && c == '"' ? Nest::kLocale : Nest::kPair), c, c);
+        Nest* inner =
+            push_nest(s, ansi_c ? Nest::kAnsiC : (after_dollar && c == '"' ? Nest::kLocale : Nest::kPair), c, c);
         if (inner == nullptr) return Tok::kFailed;
         inner->dquote = dquote;
         inner->escapes = ansi_c;
@@ -408,7 +417,8 @@ Tok ParserState::close_nest(Scan& s) {
   return Tok::kNone;
 }
 
-// After the ) that balances ((. Another ) makes it arithmetic; else all that was a subshell in a subshell, to be read again.
+// After the ) that balances ((. Another ) makes it arithmetic; else all that was a subshell in a subshell, to be read
+// again.
 Tok ParserState::close_arith_command(Scan& s) {
   const bool for_header = context_.last == Tok::kFor;
   if (in_.pos < in_.size && in_.base[in_.pos] == ')') {

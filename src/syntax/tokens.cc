@@ -58,10 +58,33 @@ Tok reserved_word(std::string_view text) {
 
 bool reserved_word_may_follow(Tok token) {
   switch (token) {
-    case Tok::kNone: case Tok::kNewline: case Tok::kSemi: case Tok::kLeftParen: case Tok::kRightParen: case Tok::kPipe: case Tok::kAmp:
-    case Tok::kLeftBrace: case Tok::kRightBrace: case Tok::kAndAnd: case Tok::kBang: case Tok::kPipeAmp: case Tok::kDo: case Tok::kDone:
-    case Tok::kElif: case Tok::kElse: case Tok::kEsac: case Tok::kFi: case Tok::kIf: case Tok::kOrOr: case Tok::kSemiSemi:
-    case Tok::kSemiAmp: case Tok::kSemiSemiAmp: case Tok::kThen: case Tok::kTime: case Tok::kTimeOption: case Tok::kTimeIgnore:
+    case Tok::kNone:
+    case Tok::kNewline:
+    case Tok::kSemi:
+    case Tok::kLeftParen:
+    case Tok::kRightParen:
+    case Tok::kPipe:
+    case Tok::kAmp:
+    case Tok::kLeftBrace:
+    case Tok::kRightBrace:
+    case Tok::kAndAnd:
+    case Tok::kBang:
+    case Tok::kPipeAmp:
+    case Tok::kDo:
+    case Tok::kDone:
+    case Tok::kElif:
+    case Tok::kElse:
+    case Tok::kEsac:
+    case Tok::kFi:
+    case Tok::kIf:
+    case Tok::kOrOr:
+    case Tok::kSemiSemi:
+    case Tok::kSemiAmp:
+    case Tok::kSemiSemiAmp:
+    case Tok::kThen:
+    case Tok::kTime:
+    case Tok::kTimeOption:
+    case Tok::kTimeIgnore:
     case Tok::kCoproc: case Tok::kUntil: case Tok::kWhile: case Tok::kArithCommand: case Tok::kCondEnd:
       return true;
     default:
@@ -91,7 +114,13 @@ bool is_redirection(Tok t) {
 
 bool starts_compound(Tok t) {
   switch (t) {
-    case Tok::kIf: case Tok::kCase: case Tok::kFor: case Tok::kSelect: case Tok::kWhile: case Tok::kUntil: case Tok::kLeftBrace:
+    case Tok::kIf:
+    case Tok::kCase:
+    case Tok::kFor:
+    case Tok::kSelect:
+    case Tok::kWhile:
+    case Tok::kUntil:
+    case Tok::kLeftBrace:
     case Tok::kLeftParen: case Tok::kArithCommand: case Tok::kCondStart:
       return true;
     default:

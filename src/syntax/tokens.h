@@ -13,21 +13,72 @@ enum class Tok : std::int8_t {
   kPushed,  // a frame was pushed (a substitution in the middle of a word): the next token is for that
   kFailed,  // an error that has been reported
   kNone,    // before the first token
-  kEof, kNewline, kWord, kAssignmentWord, kNumber, kRedirWord, kArithCommand, kArithForExprs,
+  kEof,
+  kNewline,
+  kWord,
+  kAssignmentWord,
+  kNumber,
+  kRedirWord,
+  kArithCommand,
+  kArithForExprs,
   // operators
-  kSemi, kAmp, kPipe, kLeftParen, kRightParen, kLess, kGreater, kMinus,
-  kAndAnd, kOrOr, kPipeAmp, kSemiSemi, kSemiAmp, kSemiSemiAmp,
-  kHere, kHereDash, kHereString, kAppend, kLessAmp, kGreaterAmp, kLessGreater, kGreaterPipe, kAmpGreater, kAmpGreaterGreater,
+  kSemi,
+  kAmp,
+  kPipe,
+  kLeftParen,
+  kRightParen,
+  kLess,
+  kGreater,
+  kMinus,
+  kAndAnd,
+  kOrOr,
+  kPipeAmp,
+  kSemiSemi,
+  kSemiAmp,
+  kSemiSemiAmp,
+  kHere,
+  kHereDash,
+  kHereString,
+  kAppend,
+  kLessAmp,
+  kGreaterAmp,
+  kLessGreater,
+  kGreaterPipe,
+  kAmpGreater,
+  kAmpGreaterGreater,
   // reserved words
-  kIf, kThen, kElse, kElif, kFi, kCase, kEsac, kFor, kSelect, kWhile, kUntil, kDo, kDone, kIn, kFunction, kTime,
-  kLeftBrace, kRightBrace, kBang, kCondStart, kCondEnd, kCoproc, kTimeOption, kTimeIgnore,
+  kIf,
+  kThen,
+  kElse,
+  kElif,
+  kFi,
+  kCase,
+  kEsac,
+  kFor,
+  kSelect,
+  kWhile,
+  kUntil,
+  kDo,
+  kDone,
+  kIn,
+  kFunction,
+  kTime,
+  kLeftBrace,
+  kRightBrace,
+  kBang,
+  kCondStart,
+  kCondEnd,
+  kCoproc,
+  kTimeOption,
+  kTimeIgnore,
 };
 
 // "newline", "&&", "done"; empty for words, numbers and arithmetic.
 std::string_view token_name(Tok token);
 // The reserved word that text is, or kNone.
 Tok reserved_word(std::string_view text);
-// What may begin with the token: the word or assignment of a simple command, a redirection, a compound command, any of them.
+// What may begin with the token: the word or assignment of a simple command, a redirection, a compound command, any of
+// them.
 bool starts_simple(Tok t);
 bool is_redirection(Tok t);
 bool starts_compound(Tok t);
@@ -47,6 +98,8 @@ enum CharClass : std::uint8_t {
   kNameChar = 128,
 };
 extern const std::array<std::uint8_t, 256> kCharClass;
-inline bool has_class(int c, unsigned classes) { return c >= 0 && c < 256 && (kCharClass[static_cast<std::size_t>(c)] & classes) != 0; }
+inline bool has_class(int c, unsigned classes) {
+  return c >= 0 && c < 256 && (kCharClass[static_cast<std::size_t>(c)] & classes) != 0;
+}
 
 }  // namespace nacre

@@ -1,9 +1,9 @@
-// The syntax tree of the shell language (bash 5.2): what the parser makes, the expander and the interpreter walk and the
-// printer prints.
+// The syntax tree of the shell language (bash 5.2): what the parser makes, the expander and the interpreter walk and
+// the printer prints.
 //
 // A Script is one complete command, as bash reads and runs them: a line, or as many lines as a compound command or
-// here-document needs. All nodes live in its Arena, are immutable, and hold views and spans into that arena. Whoever keeps a
-// node (a function's body, a running job) keeps a Ref<Script>.
+// here-document needs. All nodes live in its Arena, are immutable, and hold views and spans into that arena. Whoever
+// keeps a node (a function's body, a running job) keeps a Ref<Script>.
 //
 // Commands derive from Command and are told apart by kind: `const auto& c = command.as<ForCommand>();`.
 // Words are not expanded by the parser, but everything about them that does not depend on run time is computed once and
@@ -30,12 +30,12 @@ enum class PartKind : std::uint8_t {
   kLiteral,       // value: unquoted text. Inside kDoubleQuoted and in words with kInQuotes, text that counts as quoted
   kQuoted,        // value: constant quoted text after quote removal: '...', $'...' decoded, \c. May be empty ('')
   kDoubleQuoted,  // parts: "..." and $"..."; may have no parts ("")
-  kTilde,         // value: "~", "~user", "~+", "~-", "~2": a tilde-prefix in a place where it expands (see WordPart::flags)
-  kParam,         // param
-  kCommandSub,    // command: $(...), `...`
-  kArith,         // arith: $((...)), $[...]
-  kProcessSub,    // command: <(...) or >(...)
-  kBad,           // error: text whose syntax error bash reports when it expands the word (unclosed ${ in a here-document)
+  kTilde,  // value: "~", "~user", "~+", "~-", "~2": a tilde-prefix in a place where it expands (see WordPart::flags)
+  kParam,  // param
+  kCommandSub,  // command: $(...), `...`
+  kArith,       // arith: $((...)), $[...]
+  kProcessSub,  // command: <(...) or >(...)
+  kBad,         // error: text whose syntax error bash reports when it expands the word (unclosed ${ in a here-document)
 };
 
 // ${...}, $x, $1, $@
@@ -74,8 +74,8 @@ enum class ParamKind : std::uint8_t {
 
 enum class SubscriptKind : std::uint8_t { kNone, kAt, kStar, kIndex };
 
-// [sub] of an array element. What it means depends on run time: a string for an associative array (expand `word`), arithmetic
-// for the others (expand `word`, then evaluate).
+// [sub] of an array element. What it means depends on run time: a string for an associative array (expand `word`),
+// arithmetic for the others (expand `word`, then evaluate).
 struct Subscript {
   SubscriptKind kind = SubscriptKind::kNone;
   std::string_view text;       // between the brackets, as written
@@ -115,13 +115,14 @@ struct CommandSub {
   bool as_written = false;        // lines in it count as in the source: backquotes, here-documents, $((a) | b)
   const Word* input_file = nullptr;     // $(< file): the file's contents, no fork. body is there too
   std::string_view text;          // the commands as written; for backquotes after removal of backslashes
-  // Backquoted commands and those of here-documents are only parsed when they are expanded by bash: a syntax error in one is
-  // no error of the script. Null: none.
+  // Backquoted commands and those of here-documents are only parsed when they are expanded by bash: a syntax error in
+  // one is no error of the script. Null: none.
   const SyntaxErrorInfo* error = nullptr;
   std::uint32_t line = 0;
 };
 
-// An arithmetic expression: (( )), $(( )), $[ ], the three of for (( )). The syntax layer finds where it ends, expand/ compiles it.
+// An arithmetic expression: (( )), $(( )), $[ ], the three of for (( )). The syntax layer finds where it ends, expand/
+// compiles it.
 struct Arith {
   const Word* word = nullptr;  // expansions in it are parsed (kArithText words); constant for most
   Arena* arena = nullptr;      // the arena that holds this node
@@ -131,8 +132,9 @@ struct Arith {
 struct WordPart {
   PartKind kind = PartKind::kLiteral;
   bool locale = false;        // kDoubleQuoted: $"..."
-  bool after_assign = false;  // kTilde: not at the start of the word, but after the = or a : of an assignment-like argument; bash
-                              // expands those only outside posix mode, unless the command is a declaration builtin
+  bool after_assign =
+      false;  // kTilde: not at the start of the word, but after the = or a : of an assignment-like argument; bash
+              // expands those only outside posix mode, unless the command is a declaration builtin
   std::string_view value;
   Span<const WordPart> parts;
   union {
@@ -144,7 +146,8 @@ struct WordPart {
   };
 };
 
-// A stretch of a word's text that bash keeps in another form: the commands of $( ) and <( ) printed anew, $'...' decoded.
+// A stretch of a word's text that bash keeps in another form: the commands of $( ) and <( ) printed anew, $'...'
+// decoded.
 struct TextPatch {
   std::uint32_t begin = 0, end = 0;     // in Word::text; for a command, what is between the parentheses
   const CommandSub* command = nullptr;  // or
@@ -153,25 +156,25 @@ struct TextPatch {
 
 struct Word {
   enum Flag : std::uint16_t {
-    kConstant = 1,     // no $, `, <( or tilde: `literal` is the value after quote removal (braces and globs not done)
-    kLiteral = 2,      // kConstant and neither kGlob nor kBrace: expands to exactly the one field `literal`
-    kGlob = 4,         // unquoted * ? [ or an extglob operator: parts tell which characters are quoted
-    kBrace = 8,        // unquoted {...} that may brace-expand: do that on `text`, then parse_word() each result
-    kHasQuotes = 16,   // any quoting: the word stays as an empty field when it expands to nothing
-    kAsync = 32,       // a command or process substitution anywhere inside, operands and subscripts included
-    kHasArith = 64,    // arithmetic (a subscript, an offset, $(( ))) anywhere inside: what it evaluates may run commands
+    kConstant = 1,    // no $, `, <( or tilde: `literal` is the value after quote removal (braces and globs not done)
+    kLiteral = 2,     // kConstant and neither kGlob nor kBrace: expands to exactly the one field `literal`
+    kGlob = 4,        // unquoted * ? [ or an extglob operator: parts tell which characters are quoted
+    kBrace = 8,       // unquoted {...} that may brace-expand: do that on `text`, then parse_word() each result
+    kHasQuotes = 16,  // any quoting: the word stays as an empty field when it expands to nothing
+    kAsync = 32,      // a command or process substitution anywhere inside, operands and subscripts included
+    kHasArith = 64,   // arithmetic (a subscript, an offset, $(( ))) anywhere inside: what it evaluates may run commands
     kSingleField = 128,  // never splits, never globs: no unquoted expansion, no $@, no glob, no brace
-    kInQuotes = 256,   // parsed as inside double quotes: an operand in "${x:-w}", a here-document body, arithmetic text
+    kInQuotes = 256,  // parsed as inside double quotes: an operand in "${x:-w}", a here-document body, arithmetic text
     kHasTilde = 512,
-    kAssigns = 1024,   // ${x=w} or ${x:=w} or arithmetic inside: expanding it may assign
+    kAssigns = 1024,  // ${x=w} or ${x:=w} or arithmetic inside: expanding it may assign
   };
   std::string_view text;     // as written, line continuations removed; print_word() gives it as bash would print it
   std::string_view literal;  // with kConstant
   Span<const WordPart> parts;
   std::uint16_t flags = 0;
   std::uint32_t line = 0;
-  const Assignment* assignment = nullptr;  // argument of the form name=v, name+=v, name[i]=v, name=(...), for declaration builtins;
-                                           // for others the word is expanded as any other
+  const Assignment* assignment = nullptr;  // argument of the form name=v, name+=v, name[i]=v, name=(...), for
+                                           // declaration builtins; for others the word is expanded as any other
   Span<const TextPatch> patches;           // where print_word() differs from text
 
   bool is(Flag f) const { return (flags & f) != 0; }
@@ -229,7 +232,22 @@ struct Redirect {
 // ---------------------------------------------------------------- commands
 
 enum class CommandKind : std::uint8_t {
-  kSimple, kPipeline, kAndOr, kList, kSubshell, kGroup, kIf, kWhile, kFor, kArithFor, kSelect, kCase, kFunction, kArith, kCond, kCoproc,
+  kSimple,
+  kPipeline,
+  kAndOr,
+  kList,
+  kSubshell,
+  kGroup,
+  kIf,
+  kWhile,
+  kFor,
+  kArithFor,
+  kSelect,
+  kCase,
+  kFunction,
+  kArith,
+  kCond,
+  kCoproc,
 };
 
 struct Command {
@@ -338,7 +356,8 @@ enum class CondOp : std::uint8_t {
   kNewer, kOlder, kSameFile,  // -nt -ot -ef
 };
 
-// kAnd and kOr are right-nested: a && (b && (c ...)), without limit on their number: loop on `right`, recurse on `left`.
+// kAnd and kOr are right-nested: a && (b && (c ...)), without limit on their number: loop on `right`, recurse on
+// `left`.
 struct CondExpr {
   CondKind kind = CondKind::kWord;
   CondOp op = CondOp::kNone;        // kBinary

@@ -25,8 +25,13 @@ constexpr std::array<bool, 256> kInteresting = [] {
 }  // namespace
 
 WordBuilder::WordBuilder(ParserState& parser, const RawWord& raw)
-    : parser_(parser), arena_(*parser.arena_), text_(raw.text), all_(raw.text), end_(static_cast<std::uint32_t>(raw.text.size())),
-      patches_(raw.patches), line_(raw.line) {
+    : parser_(parser),
+      arena_(*parser.arena_),
+      text_(raw.text),
+      all_(raw.text),
+      end_(static_cast<std::uint32_t>(raw.text.size())),
+      patches_(raw.patches),
+      line_(raw.line) {
   const std::size_t bracket = raw.text.rfind(']');
   if (bracket != std::string_view::npos) last_bracket_ = static_cast<std::uint32_t>(bracket);
 }
@@ -128,7 +133,8 @@ void WordBuilder::append_constant(Span<const WordPart> parts, std::string& out) 
 
 std::string_view WordBuilder::constant_text(Span<const WordPart> parts) {
   if (parts.empty()) return {};
-  if (parts.size() == 1) return parts[0].kind == PartKind::kDoubleQuoted ? constant_text(parts[0].parts) : parts[0].value;
+  if (parts.size() == 1)
+    return parts[0].kind == PartKind::kDoubleQuoted ? constant_text(parts[0].parts) : parts[0].value;
   std::string out;
   append_constant(parts, out);
   return arena_.copy(out);
@@ -166,7 +172,8 @@ void WordBuilder::flush() {
 }
 
 const TextPatch* WordBuilder::patch_at(std::uint32_t offset) const {
-  const TextPatch* p = std::lower_bound(patches_.begin(), patches_.end(), offset, [](const TextPatch& a, std::uint32_t b) { return a.begin < b; });
+  const TextPatch* p = std::lower_bound(patches_.begin(), patches_.end(), offset,
+                                        [](const TextPatch& a, std::uint32_t b) { return a.begin < b; });
   while (p != patches_.end() && p->begin == offset) {
     if (p->command != nullptr) return p;
     ++p;
@@ -240,7 +247,9 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         if (!place.quoted && pos_ < last_bracket_) facts.flags |= Word::kGlob;
         break;
       case '+': case '@': case '!':
-        if (!place.quoted && pos_ + 1 < end_ && text_[pos_ + 1] == '(' && (parser_.options_.extglob || parser_.context_.extglob)) facts.flags |= Word::kGlob;
+        if (!place.quoted && pos_ + 1 < end_ && text_[pos_ + 1] == '(' &&
+            (parser_.options_.extglob || parser_.context_.extglob))
+          facts.flags |= Word::kGlob;
         break;
       case '{':
         facts.brace_open |= !place.quoted;
@@ -285,7 +294,8 @@ void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
     pos_ += 1 + size;
     return;
   }
-  const bool escapes = next == '$' || next == '`' || next == '\\' || next == '\n' || (next == '"' && (!place.here || place.operand)) ||
+  const bool escapes = next == '$' || next == '`' || next == '\\' || next == '\n' ||
+                       (next == '"' && (!place.here || place.operand)) ||
                        (next == '}' && (stop & kAtBrace) != 0 && place.operand);
   if (next == '\n') {
     pos_ += 2;
@@ -530,11 +540,13 @@ void WordBuilder::add_param(Param* p, Facts& facts, bool quoted) {
   facts.constant = false;
   facts.splits |= !quoted;
   facts.several |= p->all() || p->op == ParamOp::kPrefixNames || p->op == ParamOp::kKeys || p->indirect;
-  if (p->subscript.kind == SubscriptKind::kIndex || p->indirect || p->op == ParamOp::kSubstring || p->op == ParamOp::kTransform) {
+  if (p->subscript.kind == SubscriptKind::kIndex || p->indirect || p->op == ParamOp::kSubstring ||
+      p->op == ParamOp::kTransform) {
     facts.flags |= Word::kHasArith;
     if (p->subscript.word != nullptr) facts.flags |= p->subscript.word->flags & Word::kAsync;
   }
-  if (p->op == ParamOp::kAssign || p->op == ParamOp::kSubstring || p->subscript.kind == SubscriptKind::kIndex) facts.flags |= Word::kAssigns;
+  if (p->op == ParamOp::kAssign || p->op == ParamOp::kSubstring || p->subscript.kind == SubscriptKind::kIndex)
+    facts.flags |= Word::kAssigns;
 }
 
 void WordBuilder::simple_param(Facts& facts, bool quoted) {
@@ -574,7 +586,8 @@ bool WordBuilder::param_name(Param& p) {
   }
   if (is_digit(c)) {
     std::uint64_t value = 0;
-    while (pos_ < end_ && is_digit(text_[pos_])) value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[pos_++] - '0'), 0xffffffff);
+    while (pos_ < end_ && is_digit(text_[pos_]))
+      value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[pos_++] - '0'), 0xffffffff);
     if (value == 0) {
       p.kind = ParamKind::kSpecial;
       p.special = '0';
@@ -601,22 +614,26 @@ void WordBuilder::braced_param(const Place& place, Facts& facts) {
   const auto at = [&](std::uint32_t i) { return i < end_ ? text_[i] : '\0'; };
   const char c = at(pos_), next = at(pos_ + 1);
   bool ok;
-  if (c == '#' && next != '}' && (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') || next == '@' || next == '*')) {
+  if (c == '#' && next != '}' &&
+      (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') || next == '@' || next == '*')) {
     ++pos_;
     p->length = true;
     ok = param_name(*p) && at(pos_) == '}';
-  } else if (c == '!' && (name_start(next) || is_digit(next) || next == '#' || next == '?' || next == '@' || next == '*') &&
+  } else if (c == '!' &&
+             (name_start(next) || is_digit(next) || next == '#' || next == '?' || next == '@' || next == '*') &&
              !(next == '#' && at(pos_ + 2) != '}') && !(next == '?' && at(pos_ + 2) != '}')) {
     ++pos_;
     p->indirect = true;
     ok = param_name(*p);
     const char after = at(pos_);
-    if (ok && p->kind == ParamKind::kNamed && at(pos_ + 1) == '}' && p->subscript.kind == SubscriptKind::kNone && (after == '*' || after == '@')) {
+    if (ok && p->kind == ParamKind::kNamed && at(pos_ + 1) == '}' && p->subscript.kind == SubscriptKind::kNone &&
+        (after == '*' || after == '@')) {
       p->op = ParamOp::kPrefixNames;
       p->letter = after;
       p->indirect = false;
       ++pos_;
-    } else if (ok && after == '}' && (p->subscript.kind == SubscriptKind::kAt || p->subscript.kind == SubscriptKind::kStar)) {
+    } else if (ok && after == '}' &&
+               (p->subscript.kind == SubscriptKind::kAt || p->subscript.kind == SubscriptKind::kStar)) {
       p->op = ParamOp::kKeys;
       p->letter = p->subscript.kind == SubscriptKind::kAt ? '@' : '*';
       p->indirect = false;
@@ -675,7 +692,10 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
       if (next == '-' || next == '=' || next == '?' || next == '+') {
         p.colon = true;
         ++pos_;
-        word_op(next == '-' ? ParamOp::kDefault : next == '=' ? ParamOp::kAssign : next == '?' ? ParamOp::kError : ParamOp::kAlternate);
+        word_op(next == '-'   ? ParamOp::kDefault
+                : next == '=' ? ParamOp::kAssign
+                : next == '?' ? ParamOp::kError
+                              : ParamOp::kAlternate);
         return;
       }
       ++pos_;
@@ -703,7 +723,10 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
     case '~': doubled(ParamOp::kToggleFirst, ParamOp::kToggleAll); return;
     case '/': {
       const char next = at(pos_ + 1);
-      p.op = next == '/' ? ParamOp::kReplaceAll : next == '#' ? ParamOp::kReplacePrefix : next == '%' ? ParamOp::kReplaceSuffix : ParamOp::kReplaceFirst;
+      p.op = next == '/'   ? ParamOp::kReplaceAll
+             : next == '#' ? ParamOp::kReplacePrefix
+             : next == '%' ? ParamOp::kReplaceSuffix
+                           : ParamOp::kReplaceFirst;
       pos_ += p.op == ParamOp::kReplaceFirst ? 1 : 2;
       pattern_operands(p, place, facts, true);
       return;

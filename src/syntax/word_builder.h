@@ -1,8 +1,8 @@
 // From the text of a word to its parts: quotes, ${...}, $(...), arithmetic, tildes. Private to src/syntax.
 //
-// The scanner has found where the word ends and has parsed the commands in it (its patches say where). This is the other reading, the
-// one that bash makes when it expands a word: here ${x!y} is a bad substitution, and $(( )) is found to be arithmetic or commands.
-// It recurses once per nested ${ or quote; the scanner has limited those to kMaxNesting.
+// The scanner has found where the word ends and has parsed the commands in it (its patches say where). This is the
+// other reading, the one that bash makes when it expands a word: here ${x!y} is a bad substitution, and $(( )) is found
+// to be arithmetic or commands. It recurses once per nested ${ or quote; the scanner has limited those to kMaxNesting.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The words that the grammar asks for, from what the scanner has read: plain words, assignments, array elements, arithmetic, the
-// bodies of here-documents; and parse_word() for text that only turns up at run time.
+// The words that the grammar asks for, from what the scanner has read: plain words, assignments, array elements,
+// arithmetic, the bodies of here-documents; and parse_word() for text that only turns up at run time.
 #include <algorithm>
 
 #include "src/syntax/parser_state.h"
@@ -20,7 +20,9 @@ bool may_brace(std::string_view text) {
 
 bool has_glob(std::string_view text, bool extglob) {
   if (text.find_first_of("*?") != std::string_view::npos) return true;
-  if (const std::size_t open = text.find('['); open != std::string_view::npos && text.find(']', open) != std::string_view::npos) return true;
+  if (const std::size_t open = text.find('[');
+      open != std::string_view::npos && text.find(']', open) != std::string_view::npos)
+    return true;
   if (!extglob) return false;
   for (std::size_t at = text.find('('); at != std::string_view::npos && at > 0; at = text.find('(', at + 1)) {
     if (has_class(static_cast<unsigned char>(text[at - 1]), kPatternChar)) return true;
@@ -86,7 +88,9 @@ const Word* ParserState::take_word(WordMode mode) {
     word->text = word->literal = word_.text;
     word->line = word_.line;
     std::uint16_t flags = Word::kConstant;
-    if ((word_.flags & RawWord::kGlob) != 0 && has_glob(word_.text, options_.extglob || context_.extglob || mode == WordMode::kPattern)) flags |= Word::kGlob;
+    if ((word_.flags & RawWord::kGlob) != 0 &&
+        has_glob(word_.text, options_.extglob || context_.extglob || mode == WordMode::kPattern))
+      flags |= Word::kGlob;
     if ((word_.flags & RawWord::kBrace) != 0 && may_brace(word_.text)) flags |= Word::kBrace;
     if ((flags & (Word::kGlob | Word::kBrace)) == 0) flags |= Word::kLiteral | Word::kSingleField;
     word->flags = flags;
@@ -195,7 +199,8 @@ const Arith* ParserState::take_arith(std::string_view part) {
 }
 
 void ParserState::finish_here_document(const HereDocument& doc) {
-  const std::string_view text = here_copied_ ? arena_->copy(here_text_) : std::string_view(in_.base + here_begin_, here_end_ - here_begin_);
+  const std::string_view text =
+      here_copied_ ? arena_->copy(here_text_) : std::string_view(in_.base + here_begin_, here_end_ - here_begin_);
   Word& body = *doc.body;
   if (doc.quoted || text.find_first_of("$`\\") == std::string_view::npos) {
     auto* part = arena_->make<WordPart>();
@@ -223,7 +228,8 @@ void ParserState::finish_here_document(const HereDocument& doc) {
   body.line = here_line_number_;
 }
 
-ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options, std::uint32_t line) {
+ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options,
+                      std::uint32_t line) {
   ParsedWord out;
   out.program = make_ref<Script>();
   out.program->arena = make_ref<Arena>();
