@@ -47,6 +47,7 @@ struct Description {
   bool functions = true;      // not -f
   bool path_only = false;     // -P
   bool standard_path = false;
+  bool absolute = false;      // command -V shows absolute paths
 };
 
 class Describer {
@@ -110,7 +111,7 @@ class Describer {
     }
     for (const std::string& path : programs_in_path(sh_, name, how_.standard_path)) {
       std::string full = path;
-      if (plain && full[0] != '/' && how_.style != Style::kWord) {
+      if (how_.absolute && plain && full[0] != '/') {
         if (full.starts_with("./")) full.erase(0, 2);
         full = sh_.logical_cwd + "/" + full;
       }
@@ -173,6 +174,7 @@ Task<int> command_main(Shell& sh, Fields& argv) {
       case 'V':
         describe = true;
         how.style = c == 'v' ? Style::kReusable : Style::kSentence;
+        how.absolute = c == 'V';
         break;
       default: co_return BuiltinOptions::kUsage;
     }

@@ -163,10 +163,8 @@ int ulimit(Shell& sh, Fields& argv) {
     for (const Resource& r : kResources) print_limit(sh, r, *current_limits(sh.process()), o, true);
     return 0;
   }
-  if (requests.empty()) {
-    requests.push_back({&kResources[find_resource('f')], {}});
-    if (i < argv.size()) requests[0].value = argv[i];
-  }
+  if (requests.empty()) requests.push_back({&kResources[find_resource('f')], {}});
+  if (i < argv.size() && !requests.back().value) requests.back().value = argv[i];
   int status = 0;
   for (const Request& r : requests) {
     if (!r.value) print_limit(sh, *r.resource, *current_limits(sh.process()), o, requests.size() > 1);

@@ -39,6 +39,7 @@ void change(Shell& sh, ShellOption o, bool value) {
 bool check_set_options(Shell& sh, const Fields& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string& word = argv[i];
+    if (word == "+") continue;
     if (word.size() < 2 || (word[0] != '-' && word[0] != '+') || word == "--") return true;
     for (std::size_t k = 1; k < word.size(); ++k) {
       if (word[k] == 'o') {
@@ -75,10 +76,7 @@ int set(Shell& sh, Fields& argv) {
       ++i;
       break;
     }
-    if (word == "+") {
-      ++i;
-      break;
-    }
+    if (word == "+") continue;
     if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) break;
     const bool on = word[0] == '-';
     const std::size_t at = i;

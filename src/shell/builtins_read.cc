@@ -379,11 +379,7 @@ Task<int> mapfile_main(Shell& sh, Fields& argv) {
   while (o.count == 0 || lines < o.count) {
     line.clear();
     auto n = co_await sh.process().read_until(o.fd, o.delimiter, SIZE_MAX, line);
-    if (!n) {
-      sh.complain("read error: " + std::to_string(o.fd) + ": " + std::string(n.error().words()));
-      co_return 1;
-    }
-    if (*n == 0) break;
+    if (!n || *n == 0) break;   // bash takes an error for the end
     if (skipped < o.skip) {
       ++skipped;
       continue;
