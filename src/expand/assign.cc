@@ -361,9 +361,7 @@ static Task<Outcome<bool>> unset_element(Environment& env, NameId name, std::str
     env.variables.own(name).own_assoc().erase(*key);
     co_return true;
   }
-  Outcome<std::string> expanded = co_await expand_subscript(env, subscript, false);
-  if (!expanded) co_return abort_with(expanded.error());
-  Outcome<std::int64_t> index = co_await evaluate_text(env, std::move(*expanded));
+  Outcome<std::int64_t> index = co_await evaluate_subscript(env, subscript);
   if (!index) co_return abort_with(index.error());
   v = env.lookup(name);
   if (!v) co_return true;

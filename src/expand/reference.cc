@@ -87,18 +87,27 @@ Task<Outcome<Reference>> settle_slowly(Environment& env, Reference r, std::strin
     co_return r;
   }
   if (word) {
+    const std::string_view outer = std::exchange(env.command_name, {});   // bash's messages of subscripts name no command
     Outcome<std::int64_t> n = co_await evaluate_word(env, *word);
+    env.command_name = outer;
     if (!n) co_return abort_with(n.error());
     co_return with_index(env, std::move(r), *n);
   }
-  Outcome<std::string> expanded = co_await expand_subscript(env, std::move(text), false);
-  if (!expanded) co_return abort_with(expanded.error());
-  Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(*expanded));
+  Outcome<std::int64_t> n = co_await evaluate_subscript(env, std::move(text));
   if (!n) co_return abort_with(n.error());
   co_return with_index(env, std::move(r), *n);
 }
 
 }  // namespace
+
+Task<Outcome<std::int64_t>> evaluate_subscript(Environment& env, std::string text) {
+  Outcome<std::string> expanded = co_await expand_subscript(env, std::move(text), false);
+  if (!expanded) co_return abort_with(expanded.error());
+  const std::string_view outer = std::exchange(env.command_name, {});
+  Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(*expanded));
+  env.command_name = outer;
+  co_return n;
+}
 
 Task<Outcome<Reference>> settle_subscript(Environment& env, Reference r, std::string text, const Word* word) {
   const Variable* v = env.lookup(r.name);

@@ -44,6 +44,8 @@ struct Value {
 Task<Outcome<Reference>> make_reference(Environment& env, const Param& p);
 // Of a text: "x", "a[1]", "@", "12" (indirection, namerefs). "TEXT: invalid variable name" when it is none.
 Task<Outcome<Reference>> parse_reference(Environment& env, std::string text);
+// The index that a subscript's text means: expanded, then evaluated.
+Task<Outcome<std::int64_t>> evaluate_subscript(Environment& env, std::string text);
 // A subscript's text or word settled into r (whose name and display are there).
 // A bad one is reported; r.assigning chooses the words.
 Task<Outcome<Reference>> settle_subscript(Environment& env, Reference r, std::string text, const Word* word);

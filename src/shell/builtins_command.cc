@@ -23,7 +23,7 @@ std::vector<std::string> programs_in_path(Shell& sh, std::string_view name, bool
     if (runs(std::string(name))) found.emplace_back(name);
     return found;
   }
-  std::string_view path = standard_path ? kStandardPath : sh.value(sh.known().path).value_or("");
+  std::string_view path = standard_path ? kStandardPathValue : sh.value(sh.known().path).value_or("");
   for (bool more = !name.empty(); more;) {
     const std::size_t colon = path.find(':');
     std::string file(path.substr(0, colon));

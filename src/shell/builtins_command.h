@@ -10,7 +10,7 @@
 
 namespace nacre {
 
-inline constexpr std::string_view kStandardPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+inline constexpr std::string_view kStandardPathValue = "/bin:/usr/bin";
 
 // The reserved words, in bash's order.
 std::span<const std::string_view> shell_keywords();

@@ -41,7 +41,7 @@ class Completer {
       if (spec_.suffix) w += *spec_.suffix;
     }
     if (spec_.has(CompletionOption::kPlusdirs) || (out_.empty() && spec_.has(CompletionOption::kDirnames))) files(true);
-    if (out_.empty() && (spec_.has(CompletionOption::kDefault) || spec_.has(CompletionOption::kBashdefault))) files(false);
+    if (out_.empty() && spec_.has(CompletionOption::kDefault)) files(false);
     co_return std::move(out_);
   }
 

@@ -73,7 +73,7 @@ int parse_completion(Shell& sh, const Fields& argv, bool compgen, CompletionArgu
       case 'F':
         if (text.empty() || text.find_first_of(" \t\n'\"`$/|&;()<>\\") != text.npos) {
           (void)invalid_identifier(sh, text);
-          return compgen ? 1 : builtin_usage(sh, argv[0]);
+          return BuiltinOptions::kUsage;
         }
         spec.function = text;
         break;

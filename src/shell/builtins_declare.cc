@@ -126,6 +126,7 @@ class Declaration {
     if (target->name == d_.name) {
       if (!makes_local()) return error("nameref variable self references not allowed");
       sh_.complain("warning: " + d_.name + ": circular name reference");
+      if (d_.assigns) sh_.report("warning: " + d_.name + ": circular name reference");
     }
     return true;
   }
@@ -321,10 +322,10 @@ void print_locals(Shell& sh) {
 
 Task<int> print_all(Shell& sh, const DeclareOptions& o) {
   const std::uint16_t wanted = o.on;
-  if (o.functions) {
-    print_functions(sh, wanted, o.names_only);
-  } else if (o.local) {
+  if (o.local) {
     print_locals(sh);
+  } else if (o.functions) {
+    print_functions(sh, wanted, o.names_only);
   } else if (!o.print && !wanted && !o.off) {
     print_set_listing(sh);
   } else {
@@ -391,7 +392,7 @@ Task<int> declare(Shell& sh, Fields& argv, bool local) {
     for (std::size_t i = 0; i < letters.size(); ++i)
       if ((o.on | o.off) & attributes[i]) {
         sh.complain("-" + std::string(1, letters[i]) + ": invalid option");
-        co_return builtin_usage(sh, argv[0]);
+        co_return BuiltinOptions::kUsage;
       }
   }
   std::size_t at = options.operand();

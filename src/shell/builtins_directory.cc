@@ -285,12 +285,12 @@ Task<int> pushd_main(Shell& sh, Fields& argv) {
   }
   const DirsOptions plain;
   std::vector<std::string>& below = sh.directories;
+  if (i == argv.size() && stay) co_return 0;
   if (i == argv.size()) {   // exchange the two top ones
     if (below.empty()) {
       sh.complain("no other directory");
       co_return 1;
     }
-    if (stay) co_return list_stack(sh, plain);
     const std::string here = sh.logical_cwd, there = below.back();
     if (!co_await go_to(sh, there)) co_return 1;
     below.back() = here;

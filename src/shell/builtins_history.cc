@@ -52,7 +52,8 @@ int delete_entries(Shell& sh, const std::string& text) {
   if (dash != text.npos) {
     const auto first = builtin_number(std::string_view(text).substr(0, dash)), last = builtin_number(std::string_view(text).substr(dash + 1));
     const auto from = first ? entry_at(h, *first) : std::nullopt, to = last ? entry_at(h, *last) : std::nullopt;
-    if (!from || !to || *from > *to) return outside(text);
+    if (!from) return outside(text.substr(0, dash));
+    if (!to || *from > *to) return outside(text.substr(dash + 1));
     h.entries.erase(h.entries.begin() + static_cast<std::ptrdiff_t>(*from), h.entries.begin() + static_cast<std::ptrdiff_t>(*to) + 1);
   } else {
     const auto n = builtin_number(text);
@@ -66,10 +67,7 @@ int delete_entries(Shell& sh, const std::string& text) {
 
 Task<int> read_history(Shell& sh, std::string file, bool only_new) {
   auto text = co_await read_file(sh.process(), file);
-  if (!text) {
-    sh.complain(file + ": cannot read: " + std::string(text.error().words()));
-    co_return 1;
-  }
+  if (!text) co_return 1;   // bash says nothing
   std::vector<HistoryEntry> entries = parse_history_file(*text);
   History& h = sh.history.change();
   const std::size_t known = only_new ? std::min(h.lines_read, entries.size()) : 0;
@@ -296,11 +294,7 @@ Task<int> fc_main(Shell& sh, Fields& argv) {
   // The fc command itself does not count.
   const std::size_t count = h.entries.size() - (sh.history_has_current && !h.entries.empty() ? 1 : 0);
   if (again) co_return co_await fc_again(sh, operands, count);
-  if (count == 0) {
-    if (list) co_return 0;
-    sh.complain("no command found");
-    co_return 1;
-  }
+  if (count == 0) co_return 0;
   std::size_t first = list ? (count > 16 ? count - 16 : 0) : count - 1, last = count - 1;
   const auto find = [&](const std::string& word, std::size_t& at) {
     const auto found = fc_entry(h, word, count);

@@ -292,7 +292,10 @@ class Waiting {
 
 // Jobs that have been waited for are not told of any more.
 void forget_job(Shell& sh, Pid pid) {
-  if (JobEntry* job = sh.job_of(pid); job && job->state == State::kDone) sh.remove_job(*job);
+  JobEntry* job = sh.job_of(pid);
+  if (!job || job->state != State::kDone) return;
+  sh.messages += sh.death_notice(*job);
+  sh.remove_job(*job);
 }
 
 // An operand; pid 0 after a message.
@@ -488,6 +491,13 @@ bool kill_one(Shell& sh, const std::string& word, int signal) {
   return true;
 }
 
+// POSIX has no SIG before the names.
+int parse_kill_signal(const Shell& sh, const std::string& spec) {
+  const int signal = parse_trap_signal(spec);
+  const bool prefix = spec.size() > 3 && (spec[0] | 0x20) == 's' && (spec[1] | 0x20) == 'i' && (spec[2] | 0x20) == 'g';
+  return sh.posix() && prefix ? -1 : signal;
+}
+
 Task<int> kill_main(Shell& sh, Fields& argv) {
   if (argv.size() == 1) co_return builtin_usage(sh, argv[0]);
   if (answered_help(sh, argv)) co_return BuiltinOptions::kUsage;
@@ -505,11 +515,11 @@ Task<int> kill_main(Shell& sh, Fields& argv) {
         co_return 1;
       }
       spec = argv[i];
-      signal = spec == "0" ? 0 : parse_trap_signal(spec);
+      signal = parse_kill_signal(sh, spec);
       given = true;
     } else if (word.size() > 2 && (word.starts_with("-s") || word.starts_with("-n")) && !given && parse_trap_signal(word.substr(1)) < 0) {
       spec = word.substr(2);
-      signal = parse_trap_signal(spec);
+      signal = parse_kill_signal(sh, spec);
       given = true;
     } else if (word == "--") {
       ++i;
@@ -518,7 +528,7 @@ Task<int> kill_main(Shell& sh, Fields& argv) {
       co_return builtin_usage(sh, argv[0]);
     } else if (word.starts_with('-') && !given && word.size() > 1) {
       spec = word.substr(1);
-      signal = parse_trap_signal(spec);
+      signal = parse_kill_signal(sh, spec);
       given = true;
     } else {
       break;

@@ -184,7 +184,7 @@ constexpr std::uint32_t kAllRights = 0777;
 std::optional<std::uint32_t> symbolic_mask(Shell& sh, std::string_view text, std::uint32_t allowed) {
   std::size_t i = 0;
   const auto at = [&] { return i < text.size() ? text[i] : '\0'; };
-  const auto shown = [](char c) { return std::string("`") + (c ? c : ' ') + "'"; };
+  const auto shown = [](char c) { return std::string("`") + c + "'"; };   // at the end a NUL byte, as bash writes it
   for (;;) {
     std::uint32_t who = 0;
     for (; std::string_view("ugoa").find(at()) != std::string_view::npos && at(); ++i)

@@ -39,6 +39,11 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   auto child = std::make_unique<Shell>(*this, p);
   if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
+  // The parent's jobs can be listed in $( ) and in a pipeline.
+  if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) {
+    for (const auto& j : jobs) child->jobs.push_back(std::make_unique<JobEntry>(*j));
+    child->inherited_jobs = true;
+  }
   if (o.asynchronous) {
     child->substitutions.clear();
     if (!on(ShellOption::kMonitor)) {
@@ -53,6 +58,20 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   const Pid pid = p.pid();
   p.start(run_in_child(p, command, current));
   return pid;
+}
+
+// "bash: line 1:  1586 Killed                  sleep 5"
+std::string Shell::killed_line(Pid pid, int signal, const std::string& text) const {
+  std::string words = signal_words(signal);
+  words.resize(std::max<std::size_t>(words.size(), 24), ' ');
+  std::string pid_text = std::to_string(pid);
+  if (pid_text.size() < 5) pid_text.insert(0, 5 - pid_text.size(), ' ');
+  return (interactive() ? "" : location() + pid_text + " ") + words + text + "\n";
+}
+std::string Shell::death_notice(const JobEntry& job) const {
+  const int signal = job.statuses.back().value_or(WaitStatus{}).signal;
+  if (interactive() || !signal || signal == kSIGINT || signal == kSIGPIPE || signal == kSIGTERM) return {};
+  return killed_line(job.pids.back(), signal, job.text);
 }
 
 Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped) {
@@ -74,13 +93,9 @@ Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped)
     job->group = pid;
     co_await process().write_stderr("\n" + job_line(*job, ' ') + "\n");
   } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE) {
-    std::string words = signal_words(st.signal);
-    words.resize(std::max<std::size_t>(words.size(), 24), ' ');
-    std::string pid_text = std::to_string(pid);
-    if (pid_text.size() < 5) pid_text.insert(0, 5 - pid_text.size(), ' ');
-    const std::string where = interactive() ? "" : location() + pid_text + " ";
-    co_await process().write_stderr(where + words + (command && !interactive() ? print_command(*command) : "") + "\n");
+    co_await process().write_stderr(killed_line(pid, st.signal, command && !interactive() ? print_command(*command) : ""));
   }
+  if (!jobs.empty() && !interactive()) co_await notify_jobs();
   co_return st.shell_status();
 }
 
@@ -244,6 +259,8 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
 // --- the table ----------------------------------------------------------------------------------------------------------
 
 JobEntry& Shell::add_job(std::vector<Pid> pids, std::string text, bool background) {
+  if (inherited_jobs) jobs.clear();
+  inherited_jobs = false;
   int number = 1;
   for (const auto& j : jobs) number = std::max(number, j->number + 1);
   auto job = std::make_unique<JobEntry>();
@@ -357,15 +374,21 @@ std::string Shell::job_line(const JobEntry& job, char format) const {
   return line + state + job.text + (job.state == JobEntry::State::kRunning && job.background ? " &" : "");
 }
 
+// Interactive shells tell of every change; others only of what was killed, and of stops under job control.
 Task<> Shell::notify_jobs() {
+  if (inherited_jobs) co_return;
   update_jobs();
   std::string text;
   std::vector<const JobEntry*> gone;
   for (const auto& j : jobs) {
-    if (j->notified || j->state == JobEntry::State::kRunning) continue;
+    if (j->state == JobEntry::State::kRunning) continue;
+    const bool done = j->state == JobEntry::State::kDone;
+    if (done) gone.push_back(j.get());
+    if (j->notified) continue;
     if (interactive()) text += job_line(*j, ' ') + "\n";
+    else if (done) text += death_notice(*j);
+    else if (on(ShellOption::kMonitor)) text += "\n" + job_line(*j, ' ') + "\n";
     j->notified = true;
-    if (j->state == JobEntry::State::kDone) gone.push_back(j.get());
   }
   for (const JobEntry* j : gone) remove_job(*j);
   if (!text.empty()) co_await process().write_stderr(std::move(text));

@@ -37,9 +37,16 @@ void print_functions(Shell& sh, std::uint16_t attributes, bool names_only) {
   }
 }
 
+// Variables whose value is made when they are read show the one they had; arrays and options, and what set lists of them, are
+// brought up to date.
+static const Variable* listed(Shell& sh, NameId id) {
+  const Variable* v = sh.variables.find(id);
+  return v && v->has(kDynamic) && v->has(kIndexed | kAssociative | kReadonly) ? sh.lookup(id) : v;
+}
+
 void print_set_listing(Shell& sh) {
   for (const NameId id : sh.variables.sorted()) {
-    const Variable* v = sh.variables.find(id);
+    const Variable* v = listed(sh, id);
     if (v && v->is_set()) sh.print(set_text(sh.names().text(id), *v, sh.utf8()) + "\n");
   }
   if (!sh.posix())
@@ -52,7 +59,7 @@ Task<> print_variables(Shell& sh, std::uint16_t attributes, std::string_view com
   const std::uint16_t kinds = attributes & kIndexed ? kIndexed : attributes & kAssociative ? kAssociative : 0;
   if (attributes != kinds) attributes &= static_cast<std::uint16_t>(~kinds);
   for (const NameId id : sh.variables.sorted()) {
-    const Variable* v = sh.variables.find(id);
+    const Variable* v = listed(sh, id);
     if (!v || (kinds && !v->has(kinds)) || (attributes && !v->has(attributes))) continue;
     std::string line = declare_text(sh.names().text(id), *v, sh.utf8());
     if (posix) {   // "declare -x X=..." becomes "export X=..."

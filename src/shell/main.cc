@@ -181,6 +181,7 @@ Task<int> shell_main(Process& p) {
     }
     sh.options.set(ShellOption::kCommandString, true);
     std::string text = p.argv[v.at];
+    sh.variables.own(sh.names().intern("BASH_EXECUTION_STRING")).set_text(text);
     if (v.at + 1 < p.argv.size()) sh.name = sh.zero = p.argv[v.at + 1];
     arguments_from(v.at + 2);
     sh.run_last_in_place();

@@ -140,7 +140,7 @@ void fill(Variable& v, const std::vector<std::string>& items) {
   IndexedArray& a = v.own_indexed();
   a.clear();
   for (std::size_t i = 0; i < items.size(); ++i) a.set(static_cast<std::int64_t>(i), items[i]);
-  if (!items.empty()) v.set_array();
+  v.set_array();
 }
 
 void read_funcname(Environment& e, Variable& v) {
@@ -149,8 +149,8 @@ void read_funcname(Environment& e, Variable& v) {
   bool in_function = sh.function_depth > 0;
   if (in_function || sh.source_depth > 0)
     for (std::size_t i = sh.calls.size(); i-- > 0;) items.push_back(sh.calls[i].name);
-  if (!in_function) items.clear();
-  fill(v, items);
+  if (in_function) fill(v, items);
+  else v.clear_value();
 }
 void read_bash_source(Environment& e, Variable& v) {
   std::vector<std::string> items;
@@ -243,7 +243,7 @@ void Shell::set_up(const std::string& shell_name) {
     if (!v || !v->is_set()) set(key, std::move(text));
   };
   set("IFS", " \t\n");
-  set("OPTIND", "1");
+  set("OPTIND", "1", kInteger);
   set("OPTERR", "1");
   set_default("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
   set_default("TERM", "dumb");

@@ -198,9 +198,13 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   JobEntry* find_job(std::string_view spec, std::string* error = nullptr);   // %1 %+ %- %name %?name
   JobEntry* job_of(Pid pid);
   std::vector<std::unique_ptr<JobEntry>> jobs;
+  bool inherited_jobs = false;                   // they are the parent's, to be listed only
   std::map<Pid, WaitStatus> ended;               // statuses of children not in `jobs` any more, for `wait PID`
   std::string job_line(const JobEntry& job, char format) const;   // 'l' long, 'p' pids, ' ' usual
-  Task<> notify_jobs();                          // "[1]+  Done   sleep 1", in interactive shells
+  // "[1]+  Done   sleep 1" in interactive shells; others tell of jobs that were killed. Those done are forgotten.
+  Task<> notify_jobs();
+  // What a shell that is not interactive says of a job that a signal ended; empty for those that it keeps silent about.
+  std::string death_notice(const JobEntry& job) const;
   std::uint64_t job_clock = 0;
 
   Task<Outcome<std::string>> command_output(const CommandSub& command) override;
@@ -357,6 +361,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool started_ignoring(int signal) const { return ignored_at_start_ >> (signal & 63) & 1; }
 
   Ref<NameTableBox> names_;
+  std::string killed_line(Pid pid, int signal, const std::string& text) const;
   void before_message() override {
     if (output_.empty()) return;
     earlier_.emplace_back(std::exchange(messages, {}), std::exchange(output_, {}));

@@ -4,12 +4,12 @@
 #include "src/expand/quote.h"
 #include "src/process/io.h"
 #include "src/shell/builtin.h"
+#include "src/shell/builtins_command.h"
 #include "src/shell/shell.h"
 #include "src/syntax/printer.h"
 
 namespace nacre {
 namespace {
-constexpr std::string_view kStandardPathValue = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 }
 
 NameTableBox::NameTableBox() : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")) {
@@ -423,7 +423,7 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
   }
   if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
   const Ref<const EnvBlock> env = environment_with(path);
-  if ((how & kNoFork) && !any_traps() && jobs.empty() && substitutions.empty()) {
+  if ((how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty()) {
     if (!messages.empty()) co_await flush_messages();
     flow = Flow::kExit;
     exit_status = co_await process().exec(std::move(*what), std::move(argv), env);
