@@ -62,7 +62,7 @@ class Completer {
     auto entries = ino ? p.fs().list(*ino) : fail(ino.error());
     if (!entries) return;
     for (const vfs::DirEntry& e : *entries) {
-      if (!e.name.starts_with(start) || (e.name.starts_with('.') && start.empty())) continue;
+      if (!e.name.starts_with(start)) continue;
       if (only_directories) {
         auto stat = p.fs().stat(p.caller(), directory + "/" + e.name);
         if (!stat || stat->type != vfs::Type::kDirectory) continue;
@@ -242,10 +242,13 @@ class Completer {
     }
     const NameId reply = sh_.names().intern("COMPREPLY");
     (void)sh_.variables.unset(reply);
+    const NameId key = sh_.names().intern("COMP_KEY"), type = sh_.names().intern("COMP_TYPE");
+    for (const NameId id : {key, type}) sh_.variables.own(id).set_text("0");   // of the line editor, which is not here
     Fields argv{name, "compgen", word_, ""};
     const std::string_view outer = sh_.command_name;
     (void)co_await sh_.call_function(Ref<const Function>(f), name, argv);
     sh_.command_name = outer;
+    for (const NameId id : {key, type}) (void)sh_.variables.unset(id);
     const bool failed = sh_.flow == Flow::kDiscard;
     if (failed) sh_.flow = Flow::kNormal;
     const Variable* v = sh_.lookup(reply);

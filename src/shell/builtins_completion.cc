@@ -148,7 +148,7 @@ int complete(Shell& sh, Fields& argv) {
     for (const std::string& name : names) {
       if (sh.completions->contains(name)) {
         sh.completions.change().erase(name);
-      } else {
+      } else if (sh.completions->used) {
         sh.complain(name + ": no completion specification");
         status = 1;
       }
@@ -173,6 +173,7 @@ int complete(Shell& sh, Fields& argv) {
     return status;
   }
   if (names.empty()) return builtin_usage(sh, argv[0]);
+  sh.completions.change().used = true;
   for (const std::string& name : names) sh.completions.change()[name] = a.spec;
   return 0;
 }

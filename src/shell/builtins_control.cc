@@ -22,6 +22,7 @@ bool status_argument(Shell& sh, const Fields& argv, int& status) {
   std::size_t at = 1;
   if (at < argv.size() && argv[at] == "--") ++at;
   status = sh.status & 255;
+  if (at == argv.size() && sh.trap_before >= 0 && argv[0] == "return") status = sh.trap_before & 255;
   if (at == argv.size()) return true;
   const auto n = builtin_number(argv[at]);
   if (!n) {

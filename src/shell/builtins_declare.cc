@@ -79,6 +79,15 @@ class Declaration {
       co_return true;
     }
     auto parsed = parse_declared(sh_, argument, node);
+    if (parsed && o_.export_or_readonly && !parsed->subscripted) {   // through a reference to an element
+      const NameId id = sh_.names().find(parsed->name);
+      const Variable* v = id ? sh_.variables.find(id) : nullptr;
+      if (v && v->has(kNameref))
+        if (const Target t = resolve(sh_, id); t.subscripted) {
+          sh_.complain("`" + std::string(sh_.names().text(t.name)) + "[" + t.subscript + "]': not a valid identifier");
+          co_return false;
+        }
+    }
     if (!parsed || (o_.export_or_readonly && parsed->subscripted)) {
       sh_.complain("`" + (parsed && !o_.local ? parsed->target : argument) + "': not a valid identifier");
       co_return false;
@@ -123,7 +132,7 @@ class Declaration {
       sh_.complain("`" + std::string(value) + "': invalid variable name for name reference");
       return false;
     }
-    if (target->name == d_.name) {
+    if (target->name == d_.name && d_.assigns) {
       if (!makes_local()) return error("nameref variable self references not allowed");
       sh_.complain("warning: " + d_.name + ": circular name reference");
       if (d_.assigns) sh_.report("warning: " + d_.name + ": circular name reference");
@@ -227,6 +236,8 @@ class Declaration {
       const bool array = v && v->is_array();
       if (d_.node) {
         ok = co_await assign_elements(sh_, id_, d_.node->elements, flags_);
+      } else if (d_.subscripted && (o_.on & (kIndexed | kAssociative)) && is_compound_text(d_.value)) {
+        ok = co_await assign_compound_text(sh_, id_, std::move(d_.value), flags_);   // the whole array, as bash takes it
       } else if (d_.subscripted) {
         ok = co_await assign_target(sh_, d_.target, std::move(d_.value), flags_);
       } else if (array && is_compound_text(d_.value)) {
@@ -239,6 +250,8 @@ class Declaration {
         co_return abort_with(ok.error());
       }
     }
+    if (!o_.export_or_readonly && (o_.on & (kIndexed | kAssociative)) == (kIndexed | kAssociative))
+      co_return error("cannot convert associative to indexed array");
     if (late || (o_.off & kExport)) {
       Variable& v = own();
       v.attributes |= late;

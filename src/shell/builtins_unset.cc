@@ -44,6 +44,8 @@ Task<int> unset_main(Shell& sh, Fields& argv) {
       if (!variables && !references) good &= unset_function(sh, target);
       continue;
     }
+    if (references)
+      if (const Variable* v = sh.variables.find(sh.names().find(target)); !v || !v->has(kNameref)) continue;
     auto done = co_await unset_target(sh, target, references);
     if (!done) {
       if (done.error().kind != Failure::kCommand) co_return sh.fail_with(done.error());

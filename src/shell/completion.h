@@ -32,6 +32,8 @@ struct CompletionSpec {
 // What `complete` has been told: by command name; the special ones have these names.
 inline constexpr std::string_view kDefaultCompletion = "_DefaultCmD_", kEmptyCompletion = "_EmptycmD_",
                                   kInitialCompletion = "_InitialWorD_";
-using CompletionTable = std::map<std::string, CompletionSpec, std::less<>>;
+struct CompletionTable : std::map<std::string, CompletionSpec, std::less<>> {
+  bool used = false;                 // something was ever put in: until then, removing what is not there is no error
+};
 
 }  // namespace nacre

@@ -64,7 +64,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     if (!messages.empty()) co_await flush_messages();
     if (flow == Flow::kDiscard && !is_subshell) {
       flow = Flow::kNormal;
-      if (status == 0) status = 1;
+      if (status == 0 && !on(ShellOption::kNoexec)) status = 1;
       st = status;
       continue;
     }
@@ -111,6 +111,9 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
     co_return 1;
   }
   calls.push_back({"source", shown, line});
+  const bool noted = !words || on(ShellOption::kExtdebug);
+  if (!words) note_own_arguments();
+  if (noted) call_arguments.push_back(words ? *words : Fields{shown});
   Arguments saved = arguments;
   if (words) arguments.set(*words);
   const auto* given = arguments.list.get();
@@ -128,6 +131,7 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
   if (traps && !leaving() && trap(kTrapReturn) && on(ShellOption::kFunctrace)) (void)co_await run_trap(kTrapReturn);
   // What `set --` in the file made of the arguments stays, outside functions.
   if (words && (function_depth > 0 || arguments.list.get() == given)) arguments = std::move(saved);
+  if (noted) call_arguments.pop_back();
   calls.pop_back();
   co_return st;
 }
@@ -207,7 +211,8 @@ Task<int> Shell::finish(int st) {
     flow = Flow::kNormal;
     tested = 0;
     last_text_ = false;
-    status = st;
+    status = trap_before = st;
+    in_trap_ = true;
     (void)co_await run_text(text, "exit trap", 1);
     if (flow == Flow::kExit) st = exit_status;
   }

@@ -107,10 +107,23 @@ void Shell::variable_changed(NameId id) {
     set_options(o);
   }
 }
+void Shell::note_own_arguments() {
+  if (own_arguments_noted || function_depth > 0) return;
+  own_arguments_noted = true;
+  const auto own = arguments.all();
+  call_arguments.insert(call_arguments.begin(), std::vector<std::string>(own.begin(), own.end()));
+}
+
 // What POSIX mode switches with it (bash manual 6.11).
 void Shell::set_options(const ShellOptions& o) {
   const bool was = posix();
+  const bool debugging = on(ShellOption::kExtdebug);
   options = o;
+  if (on(ShellOption::kExtdebug) != debugging) {
+    if (!debugging) note_own_arguments();
+    options.set(ShellOption::kFunctrace, !debugging);
+    options.set(ShellOption::kErrtrace, !debugging);
+  }
   if (posix() == was) return;
   options.set(ShellOption::kShiftVerbose, posix());
   options.set(ShellOption::kExpandAliases, posix() || interactive());
@@ -199,7 +212,25 @@ void read_cmds(Environment& e, Variable& v) {
 }
 void read_histcmd(Environment& e, Variable& v) { v.set_number(e.history_number()); }
 
+void read_argc(Environment& e, Variable& v) {
+  Shell& sh = shell_of(e);
+  sh.note_own_arguments();
+  std::vector<std::string> items;
+  for (std::size_t i = sh.call_arguments.size(); i-- > 0;) items.push_back(std::to_string(sh.call_arguments[i].size()));
+  fill(v, items);
+}
+void read_argv(Environment& e, Variable& v) {
+  Shell& sh = shell_of(e);
+  sh.note_own_arguments();
+  std::vector<std::string> items;
+  for (std::size_t i = sh.call_arguments.size(); i-- > 0;)
+    items.insert(items.end(), sh.call_arguments[i].rbegin(), sh.call_arguments[i].rend());
+  fill(v, items);
+}
+
 constexpr DynamicVariable kSpecials[] = {
+    {"BASH_ARGC", kIndexed | kNoAssign, read_argc, nullptr},
+    {"BASH_ARGV", kIndexed | kNoAssign, read_argv, nullptr},
     {"FUNCNAME", kIndexed | kNoAssign, read_funcname, nullptr},
     {"BASH_SOURCE", kIndexed | kNoAssign, read_bash_source, nullptr},
     {"BASH_LINENO", kIndexed | kNoAssign, read_bash_lineno, nullptr},

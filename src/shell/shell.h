@@ -225,6 +225,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // What `trap` lists in a subshell that has set none: the parent's traps, which are not in force.
   Ref<const TrapTable> inherited_traps;
   bool any_traps() const;
+  int trap_before = -1;            // in a trap other than DEBUG: $? before it, which `return` without operand gives
 
   // --- reading (input.cc) ---------------------------------------------------------------------------------------------
   // Parses text and runs it command by command: eval, traps, -c. `name` begins its syntax errors ("eval"); "" for none.
@@ -256,6 +257,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Ref<TrapTable> traps;                          // null: none is set
   Shared<std::map<std::string, bool, std::less<>>> disabled;                         // builtins by `enable -n`
   std::vector<CallFrame> calls;                  // from the bottom
+  // BASH_ARGV and BASH_ARGC: the arguments of calls, from the bottom. The shell's own are noted when first asked for.
+  std::vector<std::vector<std::string>> call_arguments;
+  bool own_arguments_noted = false;
+  void note_own_arguments();
   int function_depth = 0;
   int source_depth = 0;
   std::vector<std::string> directories;          // the stack below the working directory

@@ -94,18 +94,23 @@ Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
     auto value = co_await expand_assignment_value(*this, a);
     if (!value) co_return abort_with(value.error());
     const Variable* old = lookup(a.name);
+    NameId id = a.name;
+    if (old && old->has(kNameref)) {
+      const Target target = resolve(*this, id);
+      if (target.name != kNoName && !target.subscripted) old = lookup(id = target.name);
+    }
     if (old && old->has(kReadonly)) {
-      report(std::string(names().text(a.name)) + ": readonly variable");
+      report(std::string(names().text(id)) + ": readonly variable");
       co_return abort_with(Failure::kCommand, 1);
     }
     if (on(ShellOption::kXtrace))
       co_await trace(std::string(names().text(a.name)) + (a.append ? "+=" : "=") + (value->empty() ? "" : quote_trace(*value)));
     std::string text = a.append && old ? std::string(old->text()) + *value : std::move(*value);
     const std::uint16_t inherited = old ? old->attributes & (kInteger | kLowercase | kUppercase | kCapitalize) : std::uint16_t{0};
-    Variable& v = variables.local(a.name);
+    Variable& v = variables.local(id);
     v.attributes |= static_cast<std::uint16_t>(kExport | kTemporary | inherited);
     variables.exports_changed();
-    auto ok = co_await assign_variable(*this, a.name, std::move(text), kAssignLocal | kAssignNoNameref);
+    auto ok = co_await assign_variable(*this, id, std::move(text), kAssignLocal | kAssignNoNameref);
     if (!ok) co_return ok;
   }
   co_return Outcome<>();
@@ -144,7 +149,7 @@ Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, 
 // --- the command --------------------------------------------------------------------------------------------------------
 
 namespace {
-// What may stand before a declaration builtin: `command declare x=$y`. (bash does not look past `builtin`.)
+// What may stand before a declaration builtin in POSIX mode: `command declare x=$y`.
 bool passes_on(std::string_view name) { return name == "command"; }
 }  // namespace
 
@@ -164,7 +169,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   bool declares = false;
   if (c.name) {
     std::size_t k = 0;
-    while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && passes_on(c.words[k]->literal)) ++k;
+    while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && posix() && passes_on(c.words[k]->literal)) ++k;
     const Builtin* b = c.words[k]->is(Word::kLiteral) ? find_builtin(c.words[k]->literal) : nullptr;
     declares = b && (b->flags & Builtin::kDeclaration);
   }
@@ -232,7 +237,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
     } else if (builtin) {
       declared = std::move(nodes);
-      const bool only_redirects = builtin->name == "exec" && argv.size() == 1;
+      const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
       if (in_place) no_fork_ = builtin->name == "exec";
       st = co_await run_builtin(*builtin, argv);
@@ -293,6 +298,8 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   variables.push_scope(ScopeKind::kFunction);
   Arguments saved = std::exchange(arguments, Arguments());
   argv.erase(argv.begin());
+  const bool noted = on(ShellOption::kExtdebug);
+  if (noted) call_arguments.push_back(argv);
   arguments.set(std::move(argv));
   const int loops = std::exchange(loop_depth, 0);
   ++function_depth;
@@ -300,6 +307,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   const bool hidden = !(on(ShellOption::kFunctrace) || function->traced);
   const bool debug_before = in_debug_trap_;
   if (hidden && traps) in_debug_trap_ = true;
+  if (traps && running) (void)co_await debug_trap(*running);   // once more on entering
   int st = co_await run(*function->definition->body);
   in_debug_trap_ = debug_before;
   if (flow == Flow::kReturn) {
@@ -316,6 +324,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   arguments = std::move(saved);
   variables.pop_scope();
   line = calls.back().line;
+  if (noted) call_arguments.pop_back();
   calls.pop_back();
   current = outer;
   co_return st;

@@ -53,6 +53,8 @@ Task<int> Shell::run_trap(int which) {
   const std::uint32_t at = line;
   std::vector<int> pipes = pipe_statuses;
   const bool nested = std::exchange(in_trap_, true);
+  const int outer_before = trap_before;
+  if (which != kTrapDebug) trap_before = before;
   const std::string_view outer_name = std::exchange(command_name, {});
   int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", line);
   const int trap_status = status;
@@ -63,6 +65,7 @@ Task<int> Shell::run_trap(int which) {
     line = at;
   }
   in_trap_ = nested;
+  trap_before = outer_before;
   (void)st;
   co_return trap_status;
 }
