@@ -148,7 +148,8 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
   const Variable* v = env.variables.find(p.name);
   if (v && v->has(kNameref)) {
     Target t = resolve(env, p.name);
-    r.name = t.name == kNoName ? p.name : t.name;
+    if (t.name != kNoName) r.name = t.name;
+    else if (t.circular && v->level == 0) r.name = kNoName;   // as an unset variable
     if (t.name != kNoName && t.subscripted && !subscripted) {
       subscripted = true;
       text = std::move(t.subscript);
@@ -210,6 +211,7 @@ Task<Outcome<Reference>> parse_reference(Environment& env, std::string text) {
   if (v && v->has(kNameref)) {
     Target t = resolve(env, r.name);
     if (t.name != kNoName) r.name = t.name;
+    else if (t.circular && v->level == 0) r.name = kNoName;
     if (t.name != kNoName && t.subscripted && !subscripted) {
       subscripted = true;
       subscript = std::move(t.subscript);

@@ -160,6 +160,7 @@ Task<int> fg_main(Shell& sh, Fields& argv) {
     }
     if (!co_await sh.wait_child(false)) break;
   }
+  if (!sh.interactive()) co_await sh.notify_jobs();
   co_return status;
 }
 const Builtin kFg("fg", fg_main);

@@ -93,7 +93,7 @@ int set(Shell& sh, Fields& argv) {
       const auto o = ShellOptions::find_set(argv[++i]);
       if (!o) {
         sh.complain(argv[i] + ": invalid option name");
-        return 1;
+        return BuiltinOptions::kUsage;
       }
       change(sh, *o, on);
     }
