@@ -7,7 +7,8 @@ namespace {
 
 // How common a byte is in text and logs, roughly; low is rare.
 int frequency(unsigned char c) {
-  static constexpr std::string_view by_frequency = " etaoinsrhldcumfpgwybvkxjqz0123456789.,:-/_=\"'()\nETAOINSRHLDCUMFPGWYBVKXJQZ";
+  static constexpr std::string_view by_frequency =
+      " etaoinsrhldcumfpgwybvkxjqz0123456789.,:-/_=\"'()\nETAOINSRHLDCUMFPGWYBVKXJQZ";
   std::size_t i = by_frequency.find(static_cast<char>(c));
   return i == std::string_view::npos ? 0 : static_cast<int>(by_frequency.size() - i);
 }
@@ -15,8 +16,9 @@ int frequency(unsigned char c) {
 }  // namespace
 
 LiteralFinder::LiteralFinder(std::string text) : text_(std::move(text)) {
+  auto at = [&](std::size_t i) { return frequency(static_cast<unsigned char>(text_[i])); };
   for (std::size_t i = 1; i < text_.size(); i++)
-    if (frequency(static_cast<unsigned char>(text_[i])) < frequency(static_cast<unsigned char>(text_[rare_]))) rare_ = i;
+    if (at(i) < at(rare_)) rare_ = i;
 }
 
 std::size_t LiteralFinder::find(std::string_view buffer, std::size_t from) const {

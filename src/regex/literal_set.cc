@@ -33,7 +33,9 @@ LiteralSet::LiteralSet(std::span<const std::string_view> strings, Bound bound, b
   bool shifts = bound != Bound::kLine && window_ >= 2;
   if (shifts) shift_.assign(65536, static_cast<std::uint8_t>(window_ - 1));
   for (std::string_view s : strings) {
-    std::uint32_t& head = heads_[hash(bound == Bound::kLine ? s : s.substr(0, window_)) & mask_];
+    std::size_t level = s.size() >= 16 && window_ < 16 ? 16 : s.size() >= 8 && window_ < 8 ? 8 : window_;
+    if (std::find(levels_.begin(), levels_.end(), level) == levels_.end()) levels_.push_back(level);
+    std::uint32_t& head = heads_[hash(bound == Bound::kLine ? s : s.substr(0, level)) & mask_];
     entries_.push_back({static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(s.size()), head});
     head = static_cast<std::uint32_t>(entries_.size() - 1);
     pool_ += s;
@@ -73,14 +75,21 @@ bool LiteralSet::at(std::string_view text, std::size_t at, std::size_t& end) con
     return false;
   }
   bool found = false;
-  std::string_view key = bound_ == Bound::kLine ? rest : rest.substr(0, window_);
-  for (std::uint32_t e = heads_[hash(key) & mask_]; e != kNone; e = entries_[e].next) {
-    std::string_view s = std::string_view(pool_).substr(entries_[e].offset, entries_[e].size);
-    if (bound_ == Bound::kLine ? rest != s : !rest.starts_with(s)) continue;
-    if (found && at + s.size() <= end) continue;
-    if (bound_ == Bound::kWord && !bounded(text, at, at + s.size())) continue;
-    found = true;
-    end = at + s.size();
+  auto look = [&](std::string_view key) {
+    for (std::uint32_t e = heads_[hash(key) & mask_]; e != kNone; e = entries_[e].next) {
+      std::string_view s = std::string_view(pool_).substr(entries_[e].offset, entries_[e].size);
+      if (bound_ == Bound::kLine ? rest != s : !rest.starts_with(s)) continue;
+      if (found && at + s.size() <= end) continue;
+      if (bound_ == Bound::kWord && !bounded(text, at, at + s.size())) continue;
+      found = true;
+      end = at + s.size();
+    }
+  };
+  if (bound_ == Bound::kLine) {
+    look(rest);
+  } else {
+    for (std::size_t level : levels_)
+      if (rest.size() >= level) look(rest.substr(0, level));
   }
   return found;
 }

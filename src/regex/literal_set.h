@@ -1,5 +1,5 @@
 // Finds any of many fixed strings (grep -F -f), however many: a window of the shortest string's length moves over the
-// text, as far as its last two bytes allow (Wu and Manber); where it may be the start of a string, a hash table decides.
+// text, as far as its last two bytes allow (Wu and Manber); where a string may begin, a hash table decides.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +31,13 @@ class LiteralSet {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   std::uint32_t hash(std::string_view s) const;
   bool bounded(std::string_view text, std::size_t begin, std::size_t end) const;
-  bool find_line(std::string_view text, std::size_t from, std::size_t& begin, std::size_t& end, std::uint64_t& steps) const;
+  bool find_line(std::string_view text, std::size_t from, std::size_t& begin, std::size_t& end,
+                 std::uint64_t& steps) const;
 
   Bound bound_;
   bool utf8_;
-  std::size_t window_ = 0;     // bytes that are hashed: the length of the shortest string, at most 32; kLine: all
+  std::size_t window_ = 0;           // the length of the shortest string, at most 32
+  std::vector<std::size_t> levels_;  // a string is hashed by its first window_, 8 or 16 bytes; kLine: by all
   std::string pool_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> heads_;

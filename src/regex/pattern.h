@@ -1,4 +1,5 @@
-// Shell patterns: * ? [...] and, with extglob, ?(list) *(list) +(list) @(list) !(list). bash manual 3.5.8.1, POSIX 2.14.
+// Shell patterns: * ? [...] and, with extglob, ?(list) *(list) +(list) @(list) !(list): bash manual 3.5.8.1,
+// POSIX 2.14.
 //
 //   Pattern p = Pattern::compile("*.@(c|h)", {.extglob = true});
 //   if (p.matches(name)) ...
@@ -11,8 +12,8 @@
 //
 // Which option goes where is the caller's: bash folds case (nocasematch) in ==, case and ${x/p/r}, but not in ${x#p}.
 //
-// Matching takes time proportional to text times pattern; !(list) and nested lists up to text squared. No allocation for
-// patterns without lists.
+// Matching takes time proportional to text times pattern; !(list) and nested lists up to text squared. No allocation
+// for patterns without lists.
 #pragma once
 
 #include <cstddef>
@@ -88,7 +89,7 @@ class Pattern {
 // Many matches in one text, ${x//p/r}: what is found out about the text is kept. The text must outlive it.
 //
 //   PatternFinder finder(p, text);
-//   for (std::size_t at = 0; auto m = finder.find(at, &work);) ...   // after an empty match go on one character further
+//   for (std::size_t at = 0; auto m = finder.find(at, &work);) ...   // after an empty match one character further
 class PatternFinder {
  public:
   PatternFinder(const Pattern& pattern, std::string_view text);

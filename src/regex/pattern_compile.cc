@@ -88,7 +88,8 @@ class Compiler {
     auto flush = [&] {
       if (literal.empty()) return;
       if (p_.options.nocase) literal = fold_case(literal, !bytes());
-      items.push_back({Op::kText, 0, static_cast<std::uint32_t>(p_.text.size()), static_cast<std::uint32_t>(literal.size())});
+      auto offset = static_cast<std::uint32_t>(p_.text.size());
+      items.push_back({Op::kText, 0, offset, static_cast<std::uint32_t>(literal.size())});
       p_.text += literal;
       literal.clear();
     };
@@ -100,7 +101,8 @@ class Compiler {
       if (list) {
         std::size_t close = depth < kMaxDepth ? scan(at + 2, end, false) : 0;
         if (close == 0) {  // never closes: the rest is literal as it stands, but nothing after a star
-          if (!literal.empty() || !in_star_run(items) || (c != '?' && c != '*')) literal.append(text_.substr(at, end - at));
+          bool dropped = literal.empty() && in_star_run(items) && (c == '?' || c == '*');
+          if (!dropped) literal.append(text_.substr(at, end - at));
           break;
         }
         add(alternatives(c, at + 2, close, depth));
@@ -157,7 +159,8 @@ class Compiler {
       if (next >= close) break;
       at = next;
     }
-    Item item{Op::kList, op, static_cast<std::uint32_t>(p_.alternatives.size()), static_cast<std::uint32_t>(found.size())};
+    auto first = static_cast<std::uint32_t>(p_.alternatives.size());
+    Item item{Op::kList, op, first, static_cast<std::uint32_t>(found.size())};
     p_.alternatives.insert(p_.alternatives.end(), found.begin(), found.end());
     return item;
   }

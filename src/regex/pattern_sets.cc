@@ -8,7 +8,8 @@
 namespace nacre {
 
 bool PositionSet::contains(std::uint32_t i) const {
-  auto it = std::upper_bound(list.begin(), list.end(), i, [](std::uint32_t v, const Interval& x) { return v < x.first; });
+  auto it = std::upper_bound(list.begin(), list.end(), i,
+                             [](std::uint32_t v, const Interval& x) { return v < x.first; });
   return it != list.begin() && i <= (it - 1)->last;
 }
 
@@ -131,10 +132,12 @@ class Reacher {
           high -= len;
         }
         std::string_view window = m_.chars.text.substr(0, std::min<std::size_t>(size_, std::size_t{high} + len));
-        for (std::size_t i = window.find(literal, low); i != std::string_view::npos && i <= high; i = window.find(literal, i + 1)) {
+        std::size_t i = low;
+        while ((i = window.find(literal, i)) != std::string_view::npos && i <= high) {
           auto p = static_cast<std::uint32_t>(back_ ? i : i + len);
           append(out, p, p);
           if (!spend(2)) return out;
+          i++;
         }
         spend((high - low) / 8 + len / 4 + 1);
       } else {

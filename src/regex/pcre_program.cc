@@ -101,6 +101,10 @@ class Writer {
     out_ += ')';
   }
 
+  // A word character stands before, or not; stands after, or not.
+  std::string after(bool word) const { return (word ? "(?<=" : "(?<!") + word_ + ")"; }
+  std::string before(bool word) const { return (word ? "(?=" : "(?!") + word_ + ")"; }
+
   void write(std::uint32_t id) {
     const RegexNode& n = tree_.nodes[id];
     switch (n.kind) {
@@ -147,12 +151,16 @@ class Writer {
       case RegexNode::kEndLine: out_ += "(?=\\n|\\z)"; break;
       case RegexNode::kBeginText: out_ += "\\A"; break;
       case RegexNode::kEndText: out_ += "\\z"; break;
-      case RegexNode::kWordEdge: out_ += "(?:(?<=" + word_ + ")(?!" + word_ + ")|(?<!" + word_ + ")(?=" + word_ + "))"; break;
-      case RegexNode::kNotWordEdge: out_ += "(?:(?<=" + word_ + ")(?=" + word_ + ")|(?<!" + word_ + ")(?!" + word_ + "))"; break;
-      case RegexNode::kWordBegin: out_ += "(?<!" + word_ + ")(?=" + word_ + ")"; break;
-      case RegexNode::kWordEnd: out_ += "(?<=" + word_ + ")(?!" + word_ + ")"; break;
-      case RegexNode::kNotAfterWord: out_ += "(?<!" + word_ + ")"; break;
-      case RegexNode::kNotBeforeWord: out_ += "(?!" + word_ + ")"; break;
+      case RegexNode::kWordEdge:
+        out_ += "(?:" + after(true) + before(false) + "|" + after(false) + before(true) + ")";
+        break;
+      case RegexNode::kNotWordEdge:
+        out_ += "(?:" + after(true) + before(true) + "|" + after(false) + before(false) + ")";
+        break;
+      case RegexNode::kWordBegin: out_ += after(false) + before(true); break;
+      case RegexNode::kWordEnd: out_ += after(true) + before(false); break;
+      case RegexNode::kNotAfterWord: out_ += after(false); break;
+      case RegexNode::kNotBeforeWord: out_ += before(false); break;
     }
   }
 

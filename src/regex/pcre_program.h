@@ -25,7 +25,8 @@ class PcreProgram {
   std::vector<std::string> group_names() const;
 
   // Searches text from `from`. steps: what may be spent, and is left; below 0 for kLimit.
-  Found search(const RegexText& text, std::size_t from, unsigned flags, std::span<RegexMatch> groups, std::int64_t& steps);
+  Found search(const RegexText& text, std::size_t from, unsigned flags, std::span<RegexMatch> groups,
+               std::int64_t& steps);
   // Which limit the last kLimit was, as PCRE2's users say it.
   std::string_view limit_words() const { return limit_words_; }
 

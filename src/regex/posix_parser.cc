@@ -281,7 +281,8 @@ class Parser {
   }
 
   bool only_assertions(const std::vector<std::uint32_t>& parts) const {
-    return std::all_of(parts.begin(), parts.end(), [&](std::uint32_t p) { return tree_.nodes[p].kind >= Kind::kBeginLine; });
+    auto assertion = [&](std::uint32_t p) { return tree_.nodes[p].kind >= Kind::kBeginLine; };
+    return std::all_of(parts.begin(), parts.end(), assertion);
   }
 
   std::uint32_t literal() {
@@ -397,7 +398,7 @@ class Parser {
     }
   }
 
-  // taken: false when a malformed interval turned out to be literal; then the token is that of the brace, as a character.
+  // taken: false when a malformed interval turned out to be literal; then the token is the brace, as a character.
   std::uint32_t repetition(std::uint32_t node, bool& taken) {
     int min = 0, max = -1;
     if (token_.type == Token::kOpenBrace) {
@@ -483,7 +484,8 @@ class Parser {
       if (i >= text_.size()) return bad(kUnmatched);
       Element first, last;
       if (!element(i, i == begin, set, first)) return kNull;
-      bool range = (first.type == Element::kChar || first.type == Element::kByte) && hyphen(i) && i + 1 < text_.size() && at(i + 1) != ']';
+      bool single = first.type == Element::kChar || first.type == Element::kByte;
+      bool range = single && hyphen(i) && i + 1 < text_.size() && at(i + 1) != ']';
       if (i >= text_.size() || (hyphen(i) && i + 1 >= text_.size())) return bad(kUnmatched);
       plain = plain && !range && first.type == Element::kChar;
       if (range) {
@@ -586,7 +588,8 @@ class Parser {
 
 }  // namespace
 
-Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree, bool regcomp) {
+Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
+                                  bool regcomp) {
   if (options.syntax == Syntax::kFixed) {
     tree.texts.emplace_back(pattern);
     if (tree.utf8 && !valid_utf8(pattern)) tree.has_bytes = true;

@@ -26,7 +26,8 @@ constexpr auto kPerlFlags = Regexp::LikePerl;
 bool byte_wise(const RegexTree& tree, Kind kind) { return !tree.utf8 || kind == Kind::kAscii; }
 
 std::size_t high_ranges(const CodeSet& set) {
-  return static_cast<std::size_t>(std::count_if(set.ranges.begin(), set.ranges.end(), [](const CodeSet::Range& r) { return r.last >= 0x80; }));
+  auto high = [](const CodeSet::Range& r) { return r.last >= 0x80; };
+  return static_cast<std::size_t>(std::count_if(set.ranges.begin(), set.ranges.end(), high));
 }
 
 double estimate_node(const RegexTree& tree, std::uint32_t id, Kind kind) {
@@ -137,8 +138,9 @@ class Builder {
   void flush(Parts& p) {
     if (p.runes.empty()) return;
     auto flags = p.folded ? fold_flags() : flags_;
-    p.list.push_back(p.runes.size() == 1 ? Regexp::NewLiteral(p.runes[0], flags)
-                                         : Regexp::LiteralString(p.runes.data(), static_cast<int>(p.runes.size()), flags));
+    int count = static_cast<int>(p.runes.size());
+    p.list.push_back(count == 1 ? Regexp::NewLiteral(p.runes[0], flags)
+                                : Regexp::LiteralString(p.runes.data(), count, flags));
     p.runes.clear();
   }
   void put(Parts& p, char32_t c) {
@@ -195,7 +197,8 @@ class Builder {
     list.reserve(n.kids.size());
     for (std::uint32_t k : n.kids) list.push_back(build(k));
     int count = static_cast<int>(list.size());
-    return tree_.has_bytes ? Regexp::AlternateNoFactor(list.data(), count, flags_) : Regexp::Alternate(list.data(), count, flags_);
+    return tree_.has_bytes ? Regexp::AlternateNoFactor(list.data(), count, flags_)
+                           : Regexp::Alternate(list.data(), count, flags_);
   }
 
   Regexp* repeat(const RegexNode& n) {
@@ -251,8 +254,11 @@ std::string rewrite_classes(std::string_view p, bool perl) {
     char c = p[i];
     if (c == '\\' && i + 1 < p.size()) {
       char e = p[++i];
-      const char* set = perl ? e == 's' ? "\\s\\x0b" : nullptr : e == 'd' || e == 'D' ? "\\p{Nd}" : e == 'w' || e == 'W' ? "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}" :
-                        e == 's' || e == 'S' ? "\\s\\x0b\\x{85}\\p{Z}" : nullptr;
+      const char* set = nullptr;
+      if (perl) set = e == 's' ? "\\s\\x0b" : nullptr;
+      else if (e == 'd' || e == 'D') set = "\\p{Nd}";
+      else if (e == 'w' || e == 'W') set = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}";
+      else if (e == 's' || e == 'S') set = "\\s\\x0b\\x{85}\\p{Z}";
       bool negated = e >= 'A' && e <= 'Z';
       if (set && !(bracket && negated)) {
         if (!bracket) out += negated ? "[^" : "[";
@@ -273,7 +279,7 @@ std::string rewrite_classes(std::string_view p, bool perl) {
       }
       continue;
     }
-    if (c == '(' && !bracket && !perl && p.substr(i).starts_with("(?<") && i + 3 < p.size() && p[i + 3] != '=' && p[i + 3] != '!') {
+    if (!bracket && !perl && p.substr(i).starts_with("(?<") && i + 3 < p.size() && p[i + 3] != '=' && p[i + 3] != '!') {
       out += "(?P<";
       i += 2;
       continue;
@@ -329,7 +335,8 @@ std::string_view or_empty(std::string_view s) { return s.data() ? s : std::strin
 double Re2Program::estimate(const RegexTree& tree, Kind kind) { return estimate_node(tree, tree.root, kind); }
 
 bool Re2Program::has_large_sets(const RegexTree& tree) {
-  return tree.utf8 && std::any_of(tree.sets.begin(), tree.sets.end(), [](const CodeSet& s) { return high_ranges(s) > kLargeSet; });
+  auto large = [](const CodeSet& s) { return high_ranges(s) > kLargeSet; };
+  return tree.utf8 && std::any_of(tree.sets.begin(), tree.sets.end(), large);
 }
 
 Re2Program::Re2Program(Regexp* re, bool longest) : re_(re), longest_(longest) {}
@@ -368,7 +375,8 @@ Result<std::unique_ptr<Re2Program>> Re2Program::parse(std::string_view pattern, 
 
 std::unique_ptr<Re2Program> Re2Program::perl_lines(std::string_view pattern, const RegexOptions& o) {
   // Ends of the text are not those of lines; the rest RE2 reads otherwise, or another flag would be set within.
-  for (std::string_view odd : {"\\A", "\\z", "\\Z", "\\G", "\\v", "\\C", "{,", "[:^", "[:space", "(?-", "(?^", "(?m", "(?im", "(?sm", "(?U", "(*"})
+  for (std::string_view odd : {"\\A", "\\z", "\\Z", "\\G", "\\v", "\\C", "{,", "[:^", "[:space", "(?-", "(?^", "(?m",
+                               "(?im", "(?sm", "(?U", "(*"})
     if (pattern.find(odd) != std::string_view::npos) return nullptr;
   auto flags = static_cast<int>(Regexp::LikePerl & ~(Regexp::OneLine | Regexp::ClassNL)) | Regexp::NeverNL;
   if (o.icase) flags |= Regexp::FoldCase;

@@ -54,7 +54,8 @@ class Re2Program {
   bool one_pass();
   re2::Prog* reversed();
   Found find_bounds(std::string_view text, std::string_view context, bool anchored, std::string_view& match);
-  bool find_groups(std::string_view text, std::string_view context, bool whole, bool anchored, std::span<std::string_view> out);
+  bool find_groups(std::string_view text, std::string_view context, bool whole, bool anchored,
+                   std::span<std::string_view> out);
 
   re2::Regexp* re_;
   bool longest_;

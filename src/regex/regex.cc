@@ -193,7 +193,9 @@ bool Regex::Impl::many_strings(std::span<const std::string_view> patterns) {
   if (options.newline != Newline::kLines) return false;
   auto unfit = [&](std::string_view p) { return p.empty() && !options.whole_line; };
   if (std::any_of(patterns.begin(), patterns.end(), unfit)) return false;
-  auto bound = options.whole_line ? LiteralSet::Bound::kLine : options.whole_word ? LiteralSet::Bound::kWord : LiteralSet::Bound::kNone;
+  auto bound = options.whole_line   ? LiteralSet::Bound::kLine
+               : options.whole_word ? LiteralSet::Bound::kWord
+                                    : LiteralSet::Bound::kNone;
   set = std::make_unique<LiteralSet>(patterns, bound, options.utf8);
   return true;
 }
@@ -239,7 +241,8 @@ Re2Program* Regex::Impl::scan_program() {
   return scan.get();
 }
 
-Found Regex::Impl::search_literal(std::string_view text, std::size_t from, std::span<RegexMatch> groups, unsigned flags) {
+Found Regex::Impl::search_literal(std::string_view text, std::size_t from, std::span<RegexMatch> groups,
+                                  unsigned flags) {
   std::size_t at = from;
   if (flags & kAnchored) {
     if (!text.substr(from).starts_with(needle.text())) at = kNpos;
@@ -267,7 +270,8 @@ Found Regex::Impl::search_pcre(const RegexText& text, std::size_t from, std::spa
 }
 
 // kNotBol and kNotEol outside Perl's syntax: the text is framed by a character that is no word's and ends no line.
-Found Regex::Impl::search_framed(std::string_view text, std::size_t from, std::span<RegexMatch> groups, unsigned flags) {
+Found Regex::Impl::search_framed(std::string_view text, std::size_t from, std::span<RegexMatch> groups,
+                                 unsigned flags) {
   std::string framed;
   std::size_t shift = flags & kNotBol ? 1 : 0;
   framed.reserve(text.size() + 2);

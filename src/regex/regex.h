@@ -37,7 +37,7 @@ enum class Syntax : std::uint8_t {
 // Details in which the programs differ: what a misplaced operator, brace or parenthesis means.
 enum class Dialect : std::uint8_t {
   kPosix,         // regcomp(3): bash's [[ =~ ]], posix-extended, posix-basic; nl, csplit, tac
-  kGrep,          // grep -G, -E, diff -I: unmatched ) and bad intervals are ordinary, a leading operator applies to nothing. Warns
+  kGrep,          // grep -G, -E, diff -I: in -E bad intervals are ordinary and a leading operator applies to nothing
   kFindGrep,      // find -regextype grep, egrep: regcomp's understanding of kGrep
   kSed,           // as kPosix, but an unmatched ) is an error
   kExpr,          // as kPosix, basic; a leading \{ is ordinary

@@ -73,9 +73,9 @@ struct RegexTree {
   int height_ = 0;
 };
 
-// Adds one pattern to the tree and gives its node. Syntax kBasic, kExtended and kFixed. GNU grep understands an operator
-// with nothing before it (grep -E '{x') in two ways: one selects lines, the other (regcomp) finds where the match is;
-// tree.odd_leading says that there was one.
+// Adds one pattern to the tree and gives its node. Syntax kBasic, kExtended and kFixed. GNU grep understands an
+// operator with nothing before it (grep -E '{x') in two ways: one selects lines, the other (regcomp) finds where the
+// match is; tree.odd_leading says that there was one.
 Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
                                   bool regcomp = false);
 

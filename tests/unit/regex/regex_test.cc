@@ -128,7 +128,8 @@ TEST_CASE("grep and sed agree") {
 }
 
 TEST_CASE("dialects agree with bash, expr and find") {
-  const std::vector<std::string> bash_texts = {"x", "{", "a{1", "*a", "aa", "a", "+a", "ab", "a|b", "(", "1", "q", "^b", "+", "a+", "{1}"};
+  const std::vector<std::string> bash_texts = {"x",   "{", "a{1", "*a", "aa", "a", "+a", "ab",
+                                               "a|b", "(", "1",   "q",  "^b", "+", "a+", "{1}"};
   const std::vector<std::string> find_texts = {"x", "a{1", "aa", "*a", "a+", "a|b", "ab", "a"};
   std::string_view table = kDialects;
   int cases = 0;
@@ -306,7 +307,8 @@ TEST_CASE("no search takes long, no pattern too much") {
   std::string line(1 << 20, 'a');
   unsigned random = 1;
   for (char& c : line) c = (random = random * 1103515245 + 12345) >> 16 & 1 ? 'a' : 'b';
-  for (std::string_view pattern : {"a[ab]{200}c", "(a|b)*a(a|b){900}c", "(.*)(.*)(.*)\\1c", "^(a|b)*\\1(a|b)*c$", "(a*)*\\1c|(b*)*\\2d"}) {
+  for (std::string_view pattern : {"a[ab]{200}c", "(a|b)*a(a|b){900}c", "(.*)(.*)(.*)\\1c", "^(a|b)*\\1(a|b)*c$",
+                                   "(a*)*\\1c|(b*)*\\2d"}) {
     INFO(pattern);
     auto re = Regex::compile(pattern, grep_lines());
     REQUIRE(re);
