@@ -27,8 +27,8 @@ function optionsOf(help) {
     if (!m) continue;
     for (const part of m[1].split(/ {2,}/)[0].split(/,\s*|\s+or\s+|\s\/\s/)) {
       const o = /^(--?[A-Za-z0-9@?][\w-]*)/.exec(part.trim());
-      // Not --GTYPE-group-format, which stands for several, nor the -M of cut's "N-M".
-      if (o && o[1] !== "--help" && o[1] !== "--version" && !/[A-Z]TYPE/.test(o[1]) && part.trim() !== "-M") found.add(o[1]);
+      // Not --GTYPE-group-format and -NUM, which stand for several, nor the -M of cut's "N-M".
+      if (o && o[1] !== "--help" && o[1] !== "--version" && !/[A-Z]TYPE|^-NUM/.test(o[1]) && part.trim() !== "-M") found.add(o[1]);
     }
   }
   return [...found];
