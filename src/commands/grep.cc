@@ -84,7 +84,7 @@ constexpr Synopsis kSynopsis{
                    "No FILE means standard input, or the working directory if recursive; so does -.",
     .options = kOptions,
     .notes = "Exit status is 0 if a line is selected, 1 if none is, and 2 after an error (unless -q and a line is selected).",
-    .usage_status = 2, .usage_in_errors = true};
+    .usage_status = 2, .errors = ErrorTail::kUsage};
 
 enum class Directories : std::uint8_t { kRead, kRecurse, kSkip };
 constexpr Choice kDirectories[] = {{"read", static_cast<int>(Directories::kRead)},

@@ -135,9 +135,11 @@ bool Options::has(int id) const {
 
 Task<std::optional<int>> Options::respond(Process& p) const {
   if (!error_.empty()) {
-    std::string usage;
-    if (synopsis_.usage_in_errors) usage = "Usage: " + std::string(program_) + " " + std::string(synopsis_.usage) + "\n";
-    co_await p.write_stderr(error_ + usage + try_help(program_));
+    std::string text = error_;
+    if (synopsis_.errors == ErrorTail::kUsage)
+      text += "Usage: " + std::string(program_) + " " + std::string(synopsis_.usage) + "\n";
+    text += synopsis_.errors == ErrorTail::kHelp ? help_text(synopsis_, program_) : try_help(program_);
+    co_await p.write_stderr(std::move(text));
     co_return synopsis_.usage_status;
   }
   if (!help_ && !version_) co_return std::nullopt;

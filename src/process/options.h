@@ -48,6 +48,9 @@ struct Option {
   };
 };
 
+// What follows the message of a usage error: "Try 'x --help'...", the usage before that (grep), or all of --help (sed).
+enum class ErrorTail : unsigned char { kTryHelp, kUsage, kHelp };
+
 struct Synopsis {
   std::string_view name;
   std::string_view usage;          // "[OPTION]... [FILE]..."; several lines for several forms
@@ -57,7 +60,7 @@ struct Synopsis {
   int usage_status = 1;            // exit status of a usage error: 1, or 2 for grep, ls, sort, diff...
   bool in_order = false;           // the first operand ends the options (env, timeout, xargs: POSIX "+")
   bool plain = false;              // no --help, --version (true, echo)
-  bool usage_in_errors = false;    // usage errors repeat the first line of --help (grep)
+  ErrorTail errors = ErrorTail::kTryHelp;
   bool digits = false;             // -NUM is one option with id '0' and the digits as its argument (head -5, fold -20)
 };
 
