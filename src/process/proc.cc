@@ -172,7 +172,12 @@ class ProcTree final : public vfs::SyntheticTree {
   Result<vfs::Stat> stat_target(std::uint32_t id) override {
     FileDescription* f = description(id);
     if (!f) return fail(Errno::kNOENT);
-    return f->stat();
+    auto s = f->stat();
+    if (s && !f->inode()) {   // a pipe belongs to who has it open
+      s->uid = process(id)->uid;
+      s->gid = process(id)->gid;
+    }
+    return s;
   }
 
   FileDescription* description(std::uint32_t id) {
