@@ -1,6 +1,7 @@
 // cat [OPTION]... [FILE]...: concatenates files to standard output. POSIX and GNU coreutils 9.1.
 //
-// Without options, the chunks of regular files go to the output without a copy. With options each chunk is formatted line
+// Without options, regular files are copied to regular files by sharing their chunks, and to all else chunk by chunk
+// without a copy between. With options each chunk is formatted line
 // by line; a line may span chunks, so the state of the line is kept between them.
 #include <array>
 
@@ -146,6 +147,38 @@ Task<Result<>> copy_regular(Process& p, VfsFile& file, Writer& out) {
   }
 }
 
+// The regular file that standard output is, if its size is not limited; else null.
+VfsFile* regular_output(const Process& p) {
+  FileDescription* f = p.file(1);
+  auto* v = f && f->writable() && f->inode() && p.file_size_limit == UINT64_MAX ? dynamic_cast<VfsFile*>(f) : nullptr;
+  if (!v || vfs::is_synthetic(v->inode())) return nullptr;
+  auto type = p.fs().type(v->inode());
+  return type && *type == vfs::Type::kFile ? v : nullptr;
+}
+
+// From a regular file to another.
+Task<Result<>> share(Process& p, VfsFile& from, VfsFile& to, Writer& out) {
+  constexpr std::uint64_t kStep = 4 << 20;
+  for (;;) {
+    const std::uint64_t at = from.offset();
+    std::uint64_t to_at = to.offset();
+    if (to.append()) {
+      auto size = p.fs().size(to.inode());
+      if (!size) co_return fail(size.error());
+      to_at = *size;
+    }
+    auto n = p.fs().copy_range(to.inode(), to_at, from.inode(), at, kStep, p.uid);
+    if (!n) {
+      out.fail_with(n.error());
+      co_return Result<>();
+    }
+    if (*n == 0) co_return Result<>();
+    (void)from.seek(static_cast<std::int64_t>(at + *n), Whence::kSet);
+    (void)to.seek(static_cast<std::int64_t>(to_at + *n), Whence::kSet);
+    if (p.spent(static_cast<std::uint32_t>(*n / 4096 + 4))) co_await p.spend(0);
+  }
+}
+
 Task<Result<>> copy(Process& p, int fd, Formatter& f, Writer& out) {
   Reader in(p, fd);
   const bool plain = f.plain();
@@ -209,7 +242,9 @@ Task<int> cat_main(Process& p) {
     }
     VfsFile* file = f.plain() ? in.regular() : nullptr;
     Result<> done;
-    if (file) done = co_await copy_regular(p, *file, out);
+    VfsFile* to = file ? regular_output(p) : nullptr;
+    if (to) done = co_await share(p, *file, *to, out);
+    else if (file) done = co_await copy_regular(p, *file, out);
     else done = co_await copy(p, in.fd(), f, out);
     if (!done) {
       co_await p.complain(quote_if_needed(name), done.error());

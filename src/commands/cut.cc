@@ -175,6 +175,7 @@ class Cutter {
         out->put(line);
         out->put(end);
       }
+      number_ = 0;
       return;
     }
     while (range_ < ranges.size() && ranges[range_].high < number_) ++range_;
@@ -184,7 +185,7 @@ class Cutter {
     out->put(line);
   }
   void end_whole() {
-    if (any_) out->put(end);
+    if (any_ || number_ > (only_delimited ? 1 : 0)) out->put(end);
     any_ = false;
     number_ = 0;
     range_ = 0;

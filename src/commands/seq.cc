@@ -51,8 +51,9 @@ void measure(std::string_view text, Operand& op) {
   if (text.find_first_of("xX") != text.npos || !op.value.is_finite()) return;
   op.width = static_cast<std::int64_t>(text.size());
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  std::size_t decimals = 0;
   if (point != text.npos) {
-    const std::size_t decimals = std::min(text.find_first_of("eE", point), text.size()) - point - 1;
+    decimals = std::min(text.find_first_of("eE", point), text.size()) - point - 1;
     op.precision = static_cast<int>(std::min<std::size_t>(decimals, kUnknown));
     op.width += decimals == 0 ? -1 : point == 0 || !is_digit(text[point - 1]) ? 1 : 0;
   }
@@ -63,6 +64,9 @@ void measure(std::string_view text, Operand& op) {
   if (exponent < 0) {
     if (point == text.npos || e == point + 1) ++op.width;
     exponent = -exponent;
+  } else {
+    if (point != text.npos && op.precision == 0 && decimals) --op.width;   // the point goes
+    exponent -= std::min(static_cast<std::int64_t>(decimals), exponent);
   }
   op.width += exponent;
 }
@@ -73,7 +77,7 @@ Task<std::optional<int>> read_operand(Process& p, std::string_view text, Operand
     co_return co_await usage_error(p, "invalid floating point argument: " + quote_words(p, text));
   if (r.value.is_nan())
     co_return co_await usage_error(p, "invalid " + quote_words(p, "not-a-number") + " argument: " + quote_words(p, text));
-  op.value = r.value;
+  op = {r.value};
   measure(text, op);
   co_return std::nullopt;
 }

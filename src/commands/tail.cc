@@ -505,8 +505,8 @@ Task<int> Tail::run(const std::vector<std::string_view>& names) {
 
 // --- options --------------------------------------------------------------------------------------------------------------
 
-// -5, -5c, -5lf, +5 as the first argument, with at most one file. True when argv[1] was that.
-bool old_form(const std::vector<std::string>& argv, Settings& s) {
+// -5, -5c, -5lf, +5 as the first argument, with at most one file. True when argv[1] was that; `error` is what is wrong then.
+bool old_form(const Process& p, const std::vector<std::string>& argv, Settings& s, std::string& error) {
   const bool few = argv.size() == 2 || (argv.size() == 3 && !(argv[2].size() > 1 && argv[2][0] == '-')) ||
                    (argv.size() >= 3 && argv.size() <= 4 && argv[2] == "--");
   if (!few || argv[1].size() < 2) return false;
@@ -526,7 +526,12 @@ bool old_form(const std::vector<std::string>& argv, Settings& s) {
     ++i;
   }
   if (i != a.size()) return false;
-  if (!digits.empty()) count = parse_unsigned(digits).value * (a.find('b') == a.npos ? 1 : 512);
+  if (!digits.empty()) {
+    const auto n = parse_unsigned(digits);
+    if (!n) error = ": Numerical result out of range";
+    if (!n || __builtin_mul_overflow(n.value, std::uint64_t{a.find('b') == a.npos ? 1u : 512u}, &count))
+      error = "invalid number: " + quote_words(p, a) + error;
+  }
   s.count = count;
   s.lines = lines;
   s.follow = follow;
@@ -610,7 +615,12 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
 Task<int> tail_main(Process& p) {
   Settings s;
   std::vector<std::string> argv = p.argv;
-  if (argv.size() > 1 && old_form(argv, s)) {
+  std::string error;
+  if (argv.size() > 1 && old_form(p, argv, s, error)) {
+    if (!error.empty()) {
+      co_await p.complain(error);
+      co_return 1;
+    }
     argv.erase(argv.begin() + 1);
   } else if (argv.size() > 1 && argv[1].size() > 1 && argv[1][0] == '-' && is_digit(argv[1][1])) {
     co_await p.complain(std::string("option used in invalid context -- ") + argv[1][1]);
