@@ -134,7 +134,7 @@ Task<Result<>> Lines::read_regular(Process& p, VfsFile& file, const Order& order
     char* copy = block(open.size() + rest.size() + 1);
     if (!copy) return false;
     std::memcpy(copy, open.data(), open.size());
-    std::memcpy(copy + open.size(), rest.data(), rest.size());
+    if (!rest.empty()) std::memcpy(copy + open.size(), rest.data(), rest.size());
     const std::size_t size = open.size() + rest.size();
     open.clear();
     return add(order, copy, size);
