@@ -277,7 +277,7 @@ class Ls {
     if (c_.follow == Follow::kAlways || (argument && c_.follow == Follow::kArguments)) return fs.stat(who, path, vfs::Follow::kYes, base);
     if (argument && c_.follow == Follow::kArgumentDirectories) {
       auto s = fs.stat(who, path, vfs::Follow::kYes, base);
-      const bool again = s ? s->type != vfs::Type::kDirectory : s.error() == Errno::kNOENT || s.error() == Errno::kLOOP;
+      const bool again = s ? s->type != vfs::Type::kDirectory : s.error() == Errno::kNOENT;
       if (!again) return s;
     }
     return fs.stat(who, path, vfs::Follow::kNo, base);
