@@ -182,7 +182,7 @@ class Declaration {
       if (!here || d_.assigns) return error("readonly variable");
     }
     const bool inherit = outer && !here && (o_.inherit || sh_.on(ShellOption::kLocalvarInherit));
-    const bool from_call = outer && !here && outer->has(kTemporary) && outer->level == level - 1;
+    const bool from_call = outer && !here && outer->has(kTemporary);
     const Ref<const Variable> keep(outer);
     Variable& v = sh_.variables.function_local(id_);
     if (inherit || from_call) {

@@ -153,6 +153,7 @@ Task<int> shell_main(Process& p) {
     sh.options.set(ShellOption::kInteractive, true);
     sh.options.set(ShellOption::kExpandAliases, true);
     sh.options.set(ShellOption::kHistory, true);
+    sh.options.set(ShellOption::kEmacs, true);
   }
   if (sh.posix()) sh.options.set(ShellOption::kExpandAliases, true);
   sh.set_up(p.argv[0]);

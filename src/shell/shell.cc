@@ -284,9 +284,9 @@ void Shell::set_up(const std::string& shell_name) {
   Variable& info = variables.own(names().intern("BASH_VERSINFO"));
   fill(info, {"5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"});
   info.attributes |= kReadonly;
-  set("HOSTTYPE", "x86_64");
-  set("MACHTYPE", "x86_64-pc-linux-gnu");
-  set("OSTYPE", "linux-gnu");
+  set_default("HOSTTYPE", "x86_64");
+  set_default("MACHTYPE", "x86_64-pc-linux-gnu");
+  set_default("OSTYPE", "linux-gnu");
   if (!lookup("HOSTNAME")) {
     auto host = process().fs().open(process().caller(), "/etc/hostname", vfs::kOpenRead);
     char text[64];

@@ -233,6 +233,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   }
   if (ready) {
     std::string last = argv.back();
+    if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
     if (function) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
     } else if (builtin) {

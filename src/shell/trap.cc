@@ -56,7 +56,7 @@ Task<int> Shell::run_trap(int which) {
   const int outer_before = trap_before;
   if (which != kTrapDebug) trap_before = before;
   const std::string_view outer_name = std::exchange(command_name, {});
-  int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", line);
+  int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", which < kSignals ? 1 : line);
   const int trap_status = status;
   command_name = outer_name;
   if (!leaving()) {
