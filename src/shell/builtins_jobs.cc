@@ -160,7 +160,10 @@ Task<int> fg_main(Shell& sh, Fields& argv) {
     }
     if (!co_await sh.wait_child(false)) break;
   }
-  if (!sh.interactive()) co_await sh.notify_jobs();
+  sh.update_jobs();
+  for (const auto& j : sh.jobs)
+    if (j->state == State::kDone) show_job(sh, *j, ' ');
+  drop_told(sh);
   co_return status;
 }
 const Builtin kFg("fg", fg_main);
@@ -363,7 +366,7 @@ Task<int> wait_all(Shell& sh, Waiting& waiting) {
   }
   std::vector<Pid> done;
   for (const auto& j : sh.jobs)
-    if (j->state == State::kDone) done.push_back(j->pids.back());
+    if (j->state == State::kDone && !sh.on(ShellOption::kMonitor)) done.push_back(j->pids.back());
   for (const Pid pid : done) forget_job(sh, pid);
   co_return 0;
 }

@@ -44,8 +44,14 @@ Task<int> unset_main(Shell& sh, Fields& argv) {
       if (!variables && !references) good &= unset_function(sh, target);
       continue;
     }
-    if (references)
-      if (const Variable* v = sh.variables.find(sh.names().find(target)); !v || !v->has(kNameref)) continue;
+    if (references) {   // what is no reference stays
+      const Variable* v = sh.variables.find(sh.names().find(target));
+      if (v && !v->has(kNameref) && v->has(kReadonly)) {
+        sh.complain(target + ": cannot unset: readonly variable");
+        good = false;
+      }
+      if (!v || !v->has(kNameref)) continue;
+    }
     auto done = co_await unset_target(sh, target, references);
     if (!done) {
       if (done.error().kind != Failure::kCommand) co_return sh.fail_with(done.error());

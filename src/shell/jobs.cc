@@ -383,6 +383,7 @@ Task<> Shell::notify_jobs() {
   for (const auto& j : jobs) {
     if (j->state == JobEntry::State::kRunning) continue;
     const bool done = j->state == JobEntry::State::kDone;
+    if (done && !interactive() && on(ShellOption::kMonitor)) continue;   // `jobs` tells of them
     if (done) gone.push_back(j.get());
     if (j->notified) continue;
     if (interactive()) text += job_line(*j, ' ') + "\n";
