@@ -26,6 +26,8 @@ constexpr std::string_view kMessages[] = {
     "identifier expected after pre-increment or pre-decrement",
     "bad array subscript",
     "expression recursion level exceeded",
+    "++: assignment requires lvalue",
+    "--: assignment requires lvalue",
 };
 
 enum class Token : std::uint8_t {
@@ -173,6 +175,7 @@ class Compiler {
   std::vector<std::uint32_t> pending_;       // jumps without a target
   std::uint32_t depth_ = 0, max_depth_ = 1, nesting_ = 0;
   bool failed_ = false;
+  bool after_increment_ = false;             // the token before was the name of a ++x or --x
 };
 
 void Compiler::read_name() {
@@ -279,6 +282,7 @@ void Compiler::read() {
     case '-': {
       const bool plus = c == '+';
       if (next == c) {
+        if (after_increment_) return error(plus ? kNoLvalueIncrement : kNoLvalueDecrement);
         if (previous_ == Token::kName) return take(plus ? Token::kPostInc : Token::kPostDec, 2);
         std::size_t i = at_ + 2;
         while (i < text_.size() && blank(text_[i])) ++i;
@@ -449,7 +453,10 @@ void Compiler::primary() {
         push(up ? ArithOp::kPreIncrement : ArithOp::kPreDecrement, name_);
       }
       token_ = Token::kNumber;
-      return read();
+      after_increment_ = true;
+      read();
+      after_increment_ = false;
+      return;
     }
     case Token::kLeft:
       read();

@@ -59,7 +59,7 @@ std::string_view arith_message(std::uint32_t number);
 enum ArithMessage : std::uint32_t {
   kOperandExpected, kSyntaxError, kInvalidOperator, kDivisionByZero, kNegativeExponent, kTooGreat, kInvalidBase,
   kInvalidNumber, kInvalidConstant, kMissingParenthesis, kNotVariable, kExpressionExpected, kColonExpected, kIdentifierExpected,
-  kBadSubscript, kRecursion,
+  kBadSubscript, kRecursion, kNoLvalueIncrement, kNoLvalueDecrement,
 };
 
 // Programs by text: the last few hundred.

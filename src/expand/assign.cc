@@ -138,11 +138,11 @@ Task<Outcome<>> store_integer(Environment& env, NameId name, std::string value, 
   if (append) {
     const Variable* v = visible(env, name, flags);
     Outcome<std::int64_t> old = co_await evaluate_text(env, std::string(v ? v->text() : std::string_view()));
-    if (!old) co_return abort_with(old.error());
+    if (!old) co_return top_level(old.error());
     before = *old;
   }
   Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(value));
-  if (!n) co_return abort_with(n.error());
+  if (!n) co_return top_level(n.error());
   const std::int64_t sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(*n));
   Variable& v = destination(env, name, flags);
   if (v.is_array()) {
@@ -211,9 +211,9 @@ static Outcome<> store_element(Environment& env, const Reference& r, std::string
 static Task<Outcome<>> store_integer_element(Environment& env, Reference r, std::string value, unsigned flags) {
   Outcome<std::int64_t> before = 0;
   if (flags & kAssignAppend) before = co_await evaluate_text(env, fetch(env, r).text);
-  if (!before) co_return abort_with(before.error());
+  if (!before) co_return top_level(before.error());
   Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(value));
-  if (!n) co_return abort_with(n.error());
+  if (!n) co_return top_level(n.error());
   const auto sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(*before) + static_cast<std::uint64_t>(*n));
   co_return store_element(env, r, std::to_string(sum), flags, false);
 }

@@ -46,22 +46,34 @@ std::size_t skip_quoted(std::string_view s, std::size_t i) {
   return i;
 }
 
-// The offset of the brace that closes the one at `open`; npos without. commas: those between at the top level.
-std::size_t find_close(std::string_view s, std::size_t open, std::vector<std::size_t>& commas) {
+// The braces that begin at `open`.
+struct Group {
+  std::size_t close = std::string_view::npos;
+  std::vector<std::size_t> commas;  // at the top level
+  bool inner_comma = false;         // further inside
+};
+// As bash finds them: a } closes only after a comma or a .. at the top level.
+Group find_group(std::string_view s, std::size_t open) {
+  Group g;
   int depth = 0;
-  commas.clear();
-  for (std::size_t i = open; i < s.size();) {
+  bool dots = false;
+  for (std::size_t i = open + 1; i < s.size();) {
     const std::size_t after = skip_quoted(s, i);
     if (after != i) {
       i = after;
       continue;
     }
     if (s[i] == '{') ++depth;
-    else if (s[i] == '}' && --depth == 0) return i;
-    else if (s[i] == ',' && depth == 1) commas.push_back(i);
+    else if (s[i] == '}' && depth > 0) --depth;
+    else if (s[i] == '}' && (dots || !g.commas.empty())) {
+      g.close = i;
+      return g;
+    } else if (s[i] == ',' && depth > 0) g.inner_comma = true;
+    else if (s[i] == ',') g.commas.push_back(i);
+    else if (depth == 0 && s.substr(i).starts_with("..") && !s.substr(i + 2).starts_with("}")) dots = true;
     ++i;
   }
-  return std::string_view::npos;
+  return g;
 }
 
 bool read_number(std::string_view s, std::int64_t& n) {
@@ -117,7 +129,6 @@ std::uint32_t BraceList::parse(std::string_view text, int depth) {
   const auto id = static_cast<std::uint32_t>(sequences_.size());
   sequences_.emplace_back();
   Sequence result;
-  std::vector<std::size_t> commas;
   std::size_t literal = 0;
   const auto flush = [&](std::size_t end) {
     if (end > literal) result.pieces.push_back({Piece::Kind::kLiteral, text.substr(literal, end - literal), {}});
@@ -129,23 +140,24 @@ std::uint32_t BraceList::parse(std::string_view text, int depth) {
       i = after != i ? after : i + 1;
       continue;
     }
-    const std::size_t close = find_close(text, i, commas);
+    Group group = find_group(text, i);
+    const std::size_t close = group.close;
     if (close == std::string_view::npos) {
       ++unmatched;
       ++i;
       continue;
     }
     Piece piece{Piece::Kind::kAlternatives, {}, {}};
-    if (commas.empty()) {
+    if (group.commas.empty() && !group.inner_comma) {
       if (!parse_range(text.substr(i + 1, close - i - 1), piece)) {
-        ++i;
+        i = close + 1;
         continue;
       }
     } else {
       piece.count = 0;
-      commas.push_back(close);
+      group.commas.push_back(close);
       std::size_t from = i + 1;
-      for (const std::size_t to : std::vector<std::size_t>(commas)) {
+      for (const std::size_t to : group.commas) {
         const std::uint32_t s = parse(text.substr(from, to - from), depth + 1);
         piece.alternatives.push_back(s);
         piece.count = plus(piece.count, sequences_[s].count);
@@ -160,6 +172,12 @@ std::uint32_t BraceList::parse(std::string_view text, int depth) {
   flush(text.size());
   sequences_[id] = std::move(result);
   return id;
+}
+
+bool BraceList::expands() const {
+  for (const Piece& p : sequences_[0].pieces)
+    if (p.kind != Piece::Kind::kLiteral) return true;
+  return false;
 }
 
 void BraceList::append_sequence(std::uint32_t s, std::uint64_t i, std::string& out) const {
@@ -180,8 +198,10 @@ void BraceList::append_sequence(std::uint32_t s, std::uint64_t i, std::string& o
       continue;
     }
     const auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(p.from) + n * static_cast<std::uint64_t>(p.step));
-    if (p.kind == Piece::Kind::kLetters) {
-      out += static_cast<char>(value);
+    if (p.kind == Piece::Kind::kLetters) {  // what is between Z and a must not be read as quoting
+      if (value == '`') out += "\\`";
+      else if (value == '\\') out += "''";
+      else out += static_cast<char>(value);
       continue;
     }
     char digits[24];

@@ -12,7 +12,9 @@ namespace nacre {
 class BraceList {
  public:
   explicit BraceList(std::string_view text);
-  // The number of results; UINT64_MAX when there are more than fit. 1: nothing to expand.
+  // False: no braces to expand; the word is as it stands.
+  bool expands() const;
+  // The number of results; UINT64_MAX when there are more than fit.
   std::uint64_t size() const { return sequences_[0].count; }
   // Appends result number i (from 0) to out.
   void append(std::uint64_t i, std::string& out) const { append_sequence(0, i, out); }

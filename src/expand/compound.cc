@@ -26,7 +26,9 @@ Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements
       continue;
     }
     if (associative) {  // keys and values in turn: no splitting
-      Outcome<std::string> value = co_await expand_string(env, *e.word, StringUse::kAssign);
+      Outcome<std::string> value = std::string();
+      if (e.subscript.kind == SubscriptKind::kNone) value = co_await expand_string(env, *e.word, StringUse::kAssign);
+      else value = co_await expand_subscript(env, std::string(e.word->text), true);
       if (!value) co_return abort_with(value.error());
       items.push_back({nullptr, std::move(*value)});
       continue;

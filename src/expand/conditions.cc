@@ -239,10 +239,12 @@ Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e) {
     case CondOp::kNewer: case CondOp::kOlder: case CondOp::kSameFile: co_return compare_files(env, e.op, *left, *right);
     default: break;
   }
+  // An expression that does not evaluate makes the command false; one that does not expand ends more.
+  const auto only_here = [](Abort a) { return abort_with(a.kind == Failure::kDiscard ? Abort{Failure::kCommand, 1} : a); };
   Outcome<std::int64_t> a = co_await evaluate_text(env, std::move(*left));
-  if (!a) co_return abort_with(a.error());
+  if (!a) co_return only_here(a.error());
   Outcome<std::int64_t> b = co_await evaluate_text(env, std::move(*right));
-  if (!b) co_return abort_with(b.error());
+  if (!b) co_return only_here(b.error());
   co_return compare(e.op, *a, *b);
 }
 

@@ -98,7 +98,7 @@ Task<Done> expand_one(Environment& env, std::string text, std::uint32_t line, Fi
 Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
   const BraceList list(word.text);
   const std::uint64_t size = list.size();
-  if (size == 1) co_return co_await expand_plain(env, word, out);
+  if (!list.expands()) co_return co_await expand_plain(env, word, out);
   const std::uint64_t bytes = size > UINT64_MAX / 64 ? UINT64_MAX : size * (sizeof(std::string) + 8);
   if (size > 100'000'000 || !memory::available(bytes)) {
     env.report("brace expansion: failed to allocate memory for " + std::to_string(size) + " elements");

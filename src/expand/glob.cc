@@ -79,9 +79,14 @@ class Globber {
   Environment& env_;
   vfs::FileSystem& fs_;
   bool extglob_ = false, dots_ = false, ignoring_ = false;
+  bool found_ = false;     // a component before was a pattern
   std::vector<Component> parts_;
   std::vector<Place> places_, next_;
-  std::vector<Pattern> ignores_;
+  struct Ignore {
+    Pattern pattern;
+    bool open_end;
+  };
+  std::vector<Ignore> ignores_;
 };
 
 void Globber::read_ignores(std::string_view text) {
@@ -89,6 +94,7 @@ void Globber::read_ignores(std::string_view text) {
   o.extglob = extglob_;
   o.nocase = env_.on(ShellOption::kNocaseglob);
   o.utf8 = env_.utf8();
+  o.pathname = true;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i < text.size() && text[i] == '\\') {
@@ -96,7 +102,11 @@ void Globber::read_ignores(std::string_view text) {
       continue;
     }
     if (i < text.size() && text[i] != ':') continue;
-    if (i > begin) ignores_.push_back(Pattern::compile(text.substr(begin, i - begin), o));
+    // Stars do not match slashes, but as bash has it, one at the end matches all the rest.
+    std::string_view one = text.substr(begin, i - begin);
+    const bool open_end = one.ends_with('*') && !one.ends_with("\\*");
+    while (open_end && one.ends_with('*')) one.remove_suffix(1);
+    if (i > begin) ignores_.push_back({Pattern::compile(one, o), open_end});
     begin = i + 1;
   }
 }
@@ -104,8 +114,8 @@ void Globber::read_ignores(std::string_view text) {
 bool Globber::ignored(std::string_view path) const {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   if (name == "." || name == "..") return true;
-  for (const Pattern& p : ignores_)
-    if (p.matches(path)) return true;
+  for (const Ignore& i : ignores_)
+    if (i.open_end ? i.pattern.shortest_prefix(path).has_value() : i.pattern.matches(path)) return true;
   return false;
 }
 
@@ -156,8 +166,11 @@ Task<bool> Globber::list(Place place, const Component& c, const Pattern& pattern
 Task<bool> Globber::descend(Place place, const Component& c, bool last) {
   const bool files = last && c.slashes.empty();
   std::vector<Place> stack;
+  if (!directory(place)) co_return true;
   if (files) {
-    if (!place.path.empty()) next_.push_back(place);
+    Place self = place;
+    if (found_) self.path.erase(self.path.find_last_not_of('/') + 1);  // a/** gives a/, */** gives a
+    if (!self.path.empty()) next_.push_back(std::move(self));
   } else if (!last || !place.path.empty()) {
     next_.push_back(place);
   }
@@ -178,7 +191,7 @@ Task<bool> Globber::descend(Place place, const Component& c, bool last) {
       if (e.name[0] == '.' && !dots_) continue;
       const bool dir = e.type == vfs::Type::kDirectory;
       if (files) next_.push_back({at.path + e.name});
-      else if (dir || is_directory(at, e)) next_.push_back({at.path + e.name + c.slashes, dir ? e.ino : 0});
+      else if (dir || (last && is_directory(at, e))) next_.push_back({at.path + e.name + c.slashes, dir ? e.ino : 0});
       if (dir) stack.push_back({at.path + e.name + "/", e.ino});
     }
   }
@@ -213,6 +226,7 @@ Task<bool> Globber::step(const Component& c, bool last) {
     for (Place& p : places_) co_await list(std::move(p), c, pattern, last);
   }
   places_ = std::move(next_);
+  found_ = found_ || c.magic;
   co_return !places_.empty();
 }
 

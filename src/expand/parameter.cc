@@ -74,7 +74,29 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
   return {};
 }
 
-// ${x:off:len} once both are numbers.
+// The values of an array that an offset may start at: elements by index, or by number.
+std::int64_t offset_limit(const Reference& r, const Value& v, const Variable* var, bool utf8) {
+  if (!v.list) return static_cast<std::int64_t>(length_of(v.text, utf8));
+  if (r.kind == ParamKind::kSpecial) return static_cast<std::int64_t>(v.items.size()) + 1;
+  if (var && var->indexed()) return var->indexed()->last() + 1;
+  return static_cast<std::int64_t>(v.items.size()) + (var && var->assoc() ? 1 : 0);
+}
+
+const Variable* array_of(Environment& env, const Reference& r) {
+  return r.list() && r.kind == ParamKind::kNamed ? env.lookup(r.name) : nullptr;
+}
+
+// An offset counted from the start. False: it lies outside, and the result is empty (the length is not even evaluated).
+bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& offset) {
+  const std::int64_t limit = offset_limit(r, v, array_of(env, r), env.utf8());
+  if (offset < 0) offset += limit;
+  if (offset >= 0 && offset <= limit) return true;
+  v.text.clear();
+  v.items.clear();
+  return false;
+}
+
+// ${x:off:len} once the offset is placed and the length is a number (null: none).
 Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_t offset, const std::int64_t* length,
                      std::string_view length_text) {
   const auto negative = [&]() -> Done {
@@ -84,37 +106,25 @@ Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_
   if (!v.list) {
     const bool utf8 = env.utf8();
     const auto size = static_cast<std::int64_t>(length_of(v.text, utf8));
-    if (offset < 0) offset += size;
-    if (offset < 0 || offset > size) {
-      v.text.clear();
-      return {};
-    }
     std::int64_t end = size;
     if (length) end = *length < 0 ? size + *length : *length > size - offset ? size : offset + *length;
     if (end < offset) return negative();
     v.text = std::string(substring(v.text, static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset), utf8));
     return {};
   }
+  if (length && *length < 0) return negative();
   std::vector<std::string> out;
   const auto wanted = [&] { return !length || static_cast<std::int64_t>(out.size()) < *length; };
-  const Variable* var = r.kind == ParamKind::kNamed ? env.lookup(r.name) : nullptr;
-  if (length && *length < 0) return negative();
-  if (r.kind == ParamKind::kSpecial) {
-    const auto size = static_cast<std::int64_t>(v.items.size());
-    if (offset < 0) offset += size + 1;
-    if (offset == 0 && wanted()) out.push_back(env.zero);
-    for (std::int64_t i = std::max<std::int64_t>(offset, 1); offset >= 0 && i <= size && wanted(); ++i)
-      out.push_back(std::move(v.items[static_cast<std::size_t>(i - 1)]));
-  } else if (var && var->indexed()) {
-    if (offset < 0) offset += var->indexed()->last() + 1;
-    auto i = offset < 0 ? std::nullopt : var->indexed()->next(offset);
-    for (; i && wanted(); i = var->indexed()->next(*i + 1)) out.push_back(*var->indexed()->find(*i));
+  const Variable* var = array_of(env, r);
+  const auto size = static_cast<std::int64_t>(v.items.size());
+  if (var && var->indexed()) {
+    for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1)) out.push_back(*var->indexed()->find(*i));
   } else {
-    const bool assoc = var && var->assoc();
-    const auto size = static_cast<std::int64_t>(v.items.size());
-    if (offset < 0) offset += size + (assoc ? 1 : 0);
-    if (assoc && offset > 0) --offset;  // bash counts an associative array's elements from 1
-    for (std::int64_t i = offset; i >= 0 && i < size && wanted(); ++i) out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
+    // $@ counts from 1, $0 being before; so do the elements of an associative array.
+    const bool positional = r.kind == ParamKind::kSpecial;
+    if (positional && offset == 0 && wanted()) out.push_back(env.zero);
+    if (offset > 0 && (positional || (var && var->assoc()))) --offset;
+    for (std::int64_t i = offset; i < size && wanted(); ++i) out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
   }
   v.items = std::move(out);
   v.set = !v.items.empty();
@@ -184,8 +194,6 @@ bool number_text(std::string_view s, std::int64_t& n) {
   return true;
 }
 
-Done fail_unbound() { return abort_with(Failure::kExit); }
-
 // ${#a[@]} of an unset variable under set -u.
 bool unbound_size(Environment& env, const Param& p, const Reference& r) {
   if (!p.length || !r.list() || r.kind != ParamKind::kNamed || !env.on(ShellOption::kNounset)) return false;
@@ -251,12 +259,10 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
       if (const Tried t = try_part(env, part, sink, inner, abort); t != Tried::kDone) return t;
     return Tried::kDone;
   }
-  if (p.op != ParamOp::kTransform || p.letter != 'a') {
-    if (unbound(env, *r, v)) return fail_with(Abort{Failure::kExit, 1});
-  }
+  if (unbound(env, *r, v)) return fail_with(Abort{Failure::kExit, 1});
   Done done;
   if (p.op == ParamOp::kSubstring) {
-    if (v.set || v.list) {
+    if ((v.set || v.list) && place_offset(env, *r, v, offset)) {
       const std::string_view text = p.operand2 ? p.operand2->literal : std::string_view();
       done = apply_substring(env, *r, v, offset, p.operand2 ? &length : nullptr, text);
     }
@@ -335,19 +341,19 @@ Task<Outcome<>> apply_operator(Environment& env, const Param& p, Reference r, Si
   if (unbound_size(env, p, r)) co_return abort_with(Failure::kDiscard);
   Value v = p.length && r.list() ? Value{.set = true} : fetch(env, r);
   if (tests_value(p.op)) co_return co_await apply_test(env, p, std::move(r), std::move(v), sink, c);
-  if (p.op != ParamOp::kTransform || p.letter != 'a') {
-    if (unbound(env, r, v)) co_return fail_unbound();
-  }
+  if (unbound(env, r, v)) co_return abort_with(Failure::kExit);
   Done done;
   if (p.op == ParamOp::kSubstring) {
     if (v.set || v.list) {
       std::string text, length_text;
       Outcome<std::int64_t> offset = co_await offset_value(env, *p.operand, r.display, text);
       if (!offset) co_return abort_with(offset.error());
-      Outcome<std::int64_t> length = 0;
-      if (p.operand2) length = co_await offset_value(env, *p.operand2, r.display, length_text);
-      if (!length) co_return abort_with(length.error());
-      done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
+      if (place_offset(env, r, v, *offset)) {
+        Outcome<std::int64_t> length = 0;
+        if (p.operand2) length = co_await offset_value(env, *p.operand2, r.display, length_text);
+        if (!length) co_return abort_with(length.error());
+        done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
+      }
     }
   } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
     Operands o;
@@ -405,7 +411,15 @@ Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, Pa
   }
   Outcome<Reference> r = co_await parse_reference(env, std::move(v.text));
   if (!r) co_return abort_with(r.error());
+  r->display = "!" + base->display;
   co_return co_await apply_operator(env, p, std::move(*r), sink, c);
+}
+
+// ${x@Z} is an error only when x is set.
+bool unset_with_unknown_transform(Environment& env, const Param& p) {
+  if (p.kind != ParamKind::kNamed || p.name == kNoName || p.indirect || p.length) return false;
+  const std::size_t at = 2 + env.names().text(p.name).size();
+  return p.text.size() > at && p.text[at] == '@' && !env.value(p.name);
 }
 
 Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, PartContext c) {
@@ -417,7 +431,9 @@ Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, Part
 }  // namespace
 
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
-  if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(bad_substitution(env, p));
+  if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
+    return Task<Outcome<>>::ready(bad_substitution(env, p));
+  if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
     return Task<Outcome<>>::ready(Outcome<>());

@@ -35,8 +35,7 @@ std::string join_star(Environment& env, const std::vector<std::string>& items) {
 
 bool unbound(Environment& env, const Reference& r, const Value& v) {
   if (v.set || r.list() || r.bad || !env.on(ShellOption::kNounset)) return false;
-  const bool dollar = r.kind != ParamKind::kNamed;
-  env.report((dollar ? "$" : "") + r.display + ": unbound variable");
+  env.report((r.dollar ? "$" : "") + r.display + ": unbound variable");
   return true;
 }
 
@@ -56,6 +55,10 @@ Outcome<Reference> with_index(Environment& env, Reference r, std::int64_t index)
     const Variable* v = env.lookup(r.name);
     const std::int64_t last = v && v->indexed() ? v->indexed()->last() : v && v->has_scalar() && !v->is_array() ? 0 : -1;
     index += last + 1;
+    if (index < 0 && r.length) {
+      env.report(r.display.substr(r.display.find('[') + 1) + ": bad array subscript");
+      return abort_with(Failure::kDiscard);
+    }
     if (index < 0) return bad_subscript(env, std::move(r));
   }
   r.index = index;
@@ -90,11 +93,11 @@ Task<Outcome<Reference>> settle_slowly(Environment& env, Reference r, std::strin
     const std::string_view outer = std::exchange(env.command_name, {});   // bash's messages of subscripts name no command
     Outcome<std::int64_t> n = co_await evaluate_word(env, *word);
     env.command_name = outer;
-    if (!n) co_return abort_with(n.error());
+    if (!n) co_return top_level(n.error());
     co_return with_index(env, std::move(r), *n);
   }
   Outcome<std::int64_t> n = co_await evaluate_subscript(env, std::move(text));
-  if (!n) co_return abort_with(n.error());
+  if (!n) co_return top_level(n.error());
   co_return with_index(env, std::move(r), *n);
 }
 
@@ -132,6 +135,8 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
   r.kind = p.kind;
   r.position = p.position;
   r.special = p.special;
+  r.length = p.length;
+  r.dollar = p.kind != ParamKind::kNamed && !p.braced;
   if (p.kind == ParamKind::kPositional) {
     r.display = std::to_string(p.position);
     return Ready::ready(std::move(r));
@@ -158,6 +163,13 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
   }
   if (!subscripted) return Ready::ready(std::move(r));
   r.display += "[" + text + "]";
+  // ${#a[i]}: of no variable the subscript is not evaluated; of an element that a nameref names the length is 0.
+  if (p.length && p.subscript.kind != SubscriptKind::kAt && p.subscript.kind != SubscriptKind::kStar &&
+      (!env.lookup(r.name) || p.subscript.kind == SubscriptKind::kNone)) {
+    r.subscript = SubscriptKind::kIndex;
+    r.absent = true;
+    return Ready::ready(std::move(r));
+  }
   return settle_subscript(env, std::move(r), std::move(text), word);
 }
 
@@ -248,7 +260,7 @@ const std::string* element(const Variable& v, const Reference& r) {
 
 Value fetch(Environment& env, const Reference& r) {
   Value out;
-  if (r.bad) return out;
+  if (r.bad || r.absent) return out;
   if (r.list()) {
     fetch_list(env, r, out);
     return out;

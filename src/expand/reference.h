@@ -23,6 +23,9 @@ struct Reference {
   bool associative = false;    // with kIndex: `key` counts, else `index`
   bool bad = false;            // a bad subscript, reported: the value is unset
   bool assigning = false;
+  bool dollar = false;         // written $1, not ${1}: messages say $1
+  bool length = false;         // of ${#a[i]}: a bad subscript is worse
+  bool absent = false;         // ${#a[i]} of no variable: the subscript is not evaluated
   std::int64_t index = 0;
   std::string key;
   std::string display;         // as messages name it: "x", "a[5]", "1", "@"

@@ -7,14 +7,17 @@
 namespace nacre {
 namespace {
 
-// ${x@A}, ${a[@]@A}, ${@@A}
+// ${x@A}; ${a[@]@A} and ${@@A}, whose words are separate fields.
 void as_assignment(Environment& env, const Reference& r, Value& v) {
   const bool utf8 = env.utf8();
   if (r.kind == ParamKind::kSpecial && r.list()) {
-    std::string text = "set --";
-    for (const std::string& s : v.items) text += " " + quote_transform(s, utf8);
-    const bool any = !v.items.empty();
-    v = Value{.set = any, .text = any ? std::move(text) : std::string()};
+    if (!v.set) return;
+    for (std::string& s : v.items) s = quote_transform(s, utf8);
+    if (r.star()) {
+      v = Value{.set = true, .text = "set -- " + join_star(env, v.items)};
+      return;
+    }
+    v.items.insert(v.items.begin(), {"set", "--"});
     return;
   }
   if (r.kind != ParamKind::kNamed) {
@@ -29,7 +32,10 @@ void as_assignment(Environment& env, const Reference& r, Value& v) {
   }
   const std::string letters = attribute_letters(x->attributes);
   if (r.list() && x->is_array()) {
-    v = Value{.set = true, .text = declare_text(name, *x, utf8)};
+    std::string assignment(name);
+    if (x->is_set()) assignment += "=" + array_text(*x, utf8);
+    v.items = {"declare", "-" + letters, std::move(assignment)};
+    v.set = true;
     return;
   }
   if (r.list()) {

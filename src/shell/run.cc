@@ -60,7 +60,7 @@ int Shell::fail_with(const Abort& abort) {
   status = abort.status;
   switch (abort.kind) {
     case Failure::kCommand: break;
-    case Failure::kDiscard: flow = Flow::kDiscard; break;
+    case Failure::kDiscard: case Failure::kTopLevel: flow = Flow::kDiscard; break;
     case Failure::kExit:
       flow = interactive() ? Flow::kDiscard : Flow::kExit;
       exit_status = abort.status;

@@ -65,7 +65,7 @@ Task<int> MiniShell::run_script(std::string text) {
     flush();
     if (!done) {
       status = done.error().kind == Failure::kExit ? 127 : done.error().status;
-      if (done.error().kind == Failure::kExit) break;
+      if (done.error().kind == Failure::kExit || done.error().kind == Failure::kTopLevel) break;
     } else if (exiting) {
       break;
     }
@@ -143,7 +143,7 @@ Task<MiniShell::Status> MiniShell::run(const Command* c) {
       command_name = "[[";
       Status s = co_await run_condition(*c->as<CondCommand>().expression);
       command_name = {};
-      if (!s && s.error().kind == Failure::kExit) co_return s;
+      if (!s && s.error().kind != Failure::kCommand) co_return s;
       co_return status = s ? *s : s.error().status;
     }
     case CommandKind::kCase: {
