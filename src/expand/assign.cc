@@ -407,6 +407,9 @@ Task<Outcome<bool>> unset_target(Environment& env, std::string target, bool name
 static Task<Outcome<bool>> is_set_slowly(Environment& env, std::string target) {
   Outcome<Reference> r = co_await parse_reference(env, std::move(target));
   if (!r) co_return abort_with(r.error());
+  // [@] asks for any element, but of an associative array for that key.
+  const Variable* x = r->list() && r->kind == ParamKind::kNamed ? env.lookup(r->name) : nullptr;
+  if (x && x->assoc()) co_return x->assoc()->find(r->all() ? "@" : "*") != nullptr;
   const Value v = fetch(env, *r);
   co_return v.list ? r->kind == ParamKind::kNamed && !v.items.empty() : v.set;
 }

@@ -29,10 +29,11 @@ Task<Outcome<>> expand_word(Environment& env, const Word& word, Fields& out);
 
 // How a word becomes one string without splitting and without pathname patterns.
 enum class StringUse : std::uint8_t {
-  kAssign,      // right side of an assignment; here-string; word of `case`; operands of [[ ]]: quotes are removed
+  kPlain,       // here-string; word of `case`; operands of [[ ]]: quotes are removed
+  kAssign,      // right side of an assignment: the same, but "${a[@]#p}" is joined by IFS
   kHereDoc,     // body of a here-document, arithmetic text (Word::kInQuotes): as inside double quotes
 };
-Task<Outcome<std::string>> expand_string(Environment& env, const Word& word, StringUse use = StringUse::kAssign);
+Task<Outcome<std::string>> expand_string(Environment& env, const Word& word, StringUse use = StringUse::kPlain);
 // A pattern for Pattern::compile: what was quoted is escaped with backslashes (case, [[ == ]], ${x#p}).
 Task<Outcome<std::string>> expand_pattern(Environment& env, const Word& word);
 // A POSIX extended regular expression for [[ =~ ]]: what was quoted is literal in it.

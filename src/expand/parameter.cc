@@ -26,6 +26,13 @@ bool is_affix(ParamOp op) { return op >= ParamOp::kRemovePrefix && op <= ParamOp
 bool is_replace(ParamOp op) { return op >= ParamOp::kReplaceFirst && op <= ParamOp::kReplaceSuffix; }
 bool is_case(ParamOp op) { return op >= ParamOp::kUpperFirst && op <= ParamOp::kToggleAll; }
 
+// In an assignment, as in v="${a[@]#x}", bash joins what an operator made of a list by IFS, with exceptions when unquoted.
+bool joined_by_ifs(ParamOp op, bool quoted) {
+  if (op == ParamOp::kNone || tests_value(op)) return false;
+  if (quoted || op == ParamOp::kPrefixNames || op == ParamOp::kTransform) return true;
+  return is_affix(op);
+}
+
 // Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
 bool present(const Param& p, const Value& v) {
   if (!v.set) return false;
@@ -209,6 +216,7 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
 
 // $x, ${x}, $1, $#, $@, ${#x}, and operators whose operands are constant, when no subscript has to be evaluated.
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
+  c.joins = joined_by_ifs(p.op, c.quoted);
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
@@ -431,6 +439,7 @@ Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, Part
 }  // namespace
 
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  c.joins = joined_by_ifs(p.op, c.quoted);
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));
   if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());

@@ -17,9 +17,10 @@ void emit(Sink& sink, PartContext c, std::string_view text) {
 
 void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
   if (!v.list) return emit(sink, c, v.text);
-  if (v.star && (c.quoted || sink.mode() != SinkMode::kFields)) return emit(sink, c, join_star(env, v.items));
+  const bool fields = sink.mode() == SinkMode::kFields;
+  if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins) return emit(sink, c, join_star(env, v.items));
   if (!c.quoted) {
-    if (sink.mode() == SinkMode::kFields) return sink.list(v.items);
+    if (fields) return sink.list(v.items);
     for (std::size_t i = 0; i < v.items.size(); ++i) {
       if (i > 0) sink.boundary();
       sink.expansion(v.items[i]);

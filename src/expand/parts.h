@@ -23,6 +23,7 @@ struct PartContext {
   bool quoted = false;             // inside double quotes, or in a word that counts as quoted
   bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion
   QuoteState* quotes = nullptr;    // inside "..." of a word that makes fields
+  bool joins = false;              // in an assignment a list of [@] is joined by IFS, not by spaces (joined_by_ifs)
 };
 
 enum class Tried : std::uint8_t { kDone, kFailed, kNot };

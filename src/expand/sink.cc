@@ -41,7 +41,7 @@ void Sink::append_regex(std::string_view text, bool is_quoted) {
 
 void Sink::append(std::string_view text, bool is_quoted) {
   switch (mode_) {
-    case SinkMode::kString: current_.text += text; return;
+    case SinkMode::kString: case SinkMode::kAssign: current_.text += text; return;
     case SinkMode::kPattern:
       if (is_quoted) current_.text += Pattern::escape(text);
       else current_.text += text;

@@ -1,3 +1,4 @@
+// The small shell of mini_shell.h. (Named _test so that the build takes it into the test of this layer.)
 #include "tests/unit/expand/mini_shell.h"
 
 #include <algorithm>
