@@ -26,7 +26,8 @@ std::int64_t power(std::int64_t base, std::int64_t exponent) {
 
 }  // namespace
 
-ArithMachine::ArithMachine(Environment& env, Ref<const ArithProgram> program) : env_(env), program_(std::move(program)) {
+ArithMachine::ArithMachine(Environment& env, Ref<const ArithProgram> program)
+    : env_(env), program_(std::move(program)) {
   reserve(program_->max_stack);
 }
 
@@ -116,7 +117,9 @@ void ArithMachine::expanded(std::string text) {
 
 // ---------------------------------------------------------------- variables
 
-bool ArithMachine::load_text(std::string_view text, std::int64_t position) { return enter_text(text, Use::kValue, position); }
+bool ArithMachine::load_text(std::string_view text, std::int64_t position) {
+  return enter_text(text, Use::kValue, position);
+}
 
 bool ArithMachine::load(const ArithInstruction& in) {
   const NameId id = in.a;
@@ -163,7 +166,8 @@ bool ArithMachine::store_slow(NameId id, std::int64_t n) {
   if (t.name == kNoName) return true;
   if (t.subscripted) {
     --size_;  // the value comes again from the program
-    return enter_text(std::string(env_.names().text(t.name)) + "[" + t.subscript + "]=" + std::to_string(n), Use::kValue, 0);
+    return enter_text(std::string(env_.names().text(t.name)) + "[" + t.subscript + "]=" + std::to_string(n),
+                      Use::kValue, 0);
   }
   Variable& v = env_.variables.own(t.name);
   if (v.has(kReadonly)) return readonly(t.name);
@@ -251,7 +255,8 @@ bool ArithMachine::subscript(const ArithInstruction& in) {
       return true;
     }
     const Variable* index = first.op == ArithOp::kLoad ? env_.variables.find(first.a) : nullptr;
-    if (index && !(index->attributes & kSlowLoad) && index->is_set() && index->number(elements_.back().index)) return true;
+    if (index && !(index->attributes & kSlowLoad) && index->is_set() && index->number(elements_.back().index))
+      return true;
   }
   return enter(s.program, Use::kIndex, in.value);
 }
@@ -339,7 +344,8 @@ bool ArithMachine::increment_element(ArithOp op) {
   const std::size_t before = size_;
   if (!load_element(program_->code[here].value)) {
     if (stop_ == Stop::kFailed) return false;
-    // An expression is being evaluated; do the rest when its value is there: rewrite as a store of it plus or minus one.
+    // An expression is being evaluated; do the rest when its value is there: rewrite as a store of it plus or minus
+    // one.
     Frame& waiting = frames_.back();
     Ref<ArithProgram> rest = make_ref<ArithProgram>();
     rest->text = waiting.program->text;
@@ -410,9 +416,10 @@ ArithMachine::Stop ArithMachine::run() {
       case ArithOp::kConst: push(in.value); break;
       case ArithOp::kLoad: on = load(in); break;
       case ArithOp::kStore: on = store(in.a, stack_[size_ - 1]); break;
-      case ArithOp::kPreIncrement: case ArithOp::kPreDecrement: case ArithOp::kPostIncrement: case ArithOp::kPostDecrement:
-        on = increment(in);
-        break;
+      case ArithOp::kPreIncrement:
+      case ArithOp::kPreDecrement:
+      case ArithOp::kPostIncrement:
+      case ArithOp::kPostDecrement: on = increment(in); break;
       case ArithOp::kSubscript: on = subscript(in); break;
       case ArithOp::kLoadElement: on = load_element(in.value); break;
       case ArithOp::kStoreElement: on = store_element(stack_[size_ - 1]); break;

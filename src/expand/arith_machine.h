@@ -1,5 +1,5 @@
-// The machine that runs arithmetic programs. It is plain synchronous code with its own stacks; run() comes back when it is
-// done, when a subscript must be expanded as a word (that may run commands), or when it has worked for long.
+// The machine that runs arithmetic programs. It is plain synchronous code with its own stacks; run() comes back when it
+// is done, when a subscript must be expanded as a word (that may run commands), or when it has worked for long.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class ArithMachine {
  public:
   enum class Stop : std::uint8_t {
     kDone,    // value() is the result
-    kExpand,  // expand expansion() (as a key of an associative array when expands_key()), give it to expanded(), run() again
+    kExpand,  // expand expansion() (as a key of an associative array when expands_key()), give it to expanded(), run()
+              // again
     kPause,   // long work: spend fuel and run() again
     kFailed,  // reported; failure() says how far it reaches
   };

@@ -1,5 +1,5 @@
-// The arithmetic compiler: a reader of tokens with one token of lookahead and precedence climbing, which emits code as it
-// goes. Where a token begins matters, because messages quote the rest of the text from there.
+// The arithmetic compiler: a reader of tokens with one token of lookahead and precedence climbing, which emits code as
+// it goes. Where a token begins matters, because messages quote the rest of the text from there.
 #include "src/expand/arith_program.h"
 
 #include <functional>
@@ -188,7 +188,8 @@ void Compiler::read_name() {
     if (close == std::string_view::npos) return error(kBadSubscript);
     const std::string_view inside = text_.substr(end + 1, at_ + close - end - 1);
     subscript_ = static_cast<std::int32_t>(out_->subscripts.size());
-    out_->subscripts.push_back({name_, std::string(inside), inside.find_first_of("$`\"'\\") != std::string_view::npos, {}});
+    out_->subscripts.push_back(
+        {name_, std::string(inside), inside.find_first_of("$`\"'\\") != std::string_view::npos, {}});
     end = at_ + close + 1;
   }
   at_ = end;
@@ -498,7 +499,9 @@ void Compiler::variable() {
 
 }  // namespace
 
-Ref<const ArithProgram> compile_arith(std::string_view text, NameTable& names) { return Compiler(text, names).compile(); }
+Ref<const ArithProgram> compile_arith(std::string_view text, NameTable& names) {
+  return Compiler(text, names).compile();
+}
 
 std::string_view arith_message(std::uint32_t number) { return kMessages[number]; }
 

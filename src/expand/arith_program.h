@@ -1,8 +1,8 @@
 // The compiled form of an arithmetic expression, and the cache of those that came from text.
 //
-// A program is a list of instructions over a stack of 64-bit values and a stack of array elements (lvalues). A syntax error
-// is the instruction kError, emitted where bash's reader would stumble; all pending jumps lead to it, so that operands
-// before it have their effects and the error comes even from a branch that would not be taken.
+// A program is a list of instructions over a stack of 64-bit values and a stack of array elements (lvalues). A syntax
+// error is the instruction kError, emitted where bash's reader would stumble; all pending jumps lead to it, so that
+// operands before it have their effects and the error comes even from a branch that would not be taken.
 #pragma once
 
 #include <cstdint>
@@ -57,9 +57,24 @@ Ref<const ArithProgram> compile_arith(std::string_view text, NameTable& names);
 std::string_view arith_message(std::uint32_t number);
 // Numbers of messages that the machine itself needs.
 enum ArithMessage : std::uint32_t {
-  kOperandExpected, kSyntaxError, kInvalidOperator, kDivisionByZero, kNegativeExponent, kTooGreat, kInvalidBase,
-  kInvalidNumber, kInvalidConstant, kMissingParenthesis, kNotVariable, kExpressionExpected, kColonExpected, kIdentifierExpected,
-  kBadSubscript, kRecursion, kNoLvalueIncrement, kNoLvalueDecrement,
+  kOperandExpected,
+  kSyntaxError,
+  kInvalidOperator,
+  kDivisionByZero,
+  kNegativeExponent,
+  kTooGreat,
+  kInvalidBase,
+  kInvalidNumber,
+  kInvalidConstant,
+  kMissingParenthesis,
+  kNotVariable,
+  kExpressionExpected,
+  kColonExpected,
+  kIdentifierExpected,
+  kBadSubscript,
+  kRecursion,
+  kNoLvalueIncrement,
+  kNoLvalueDecrement,
 };
 
 // Programs by text: the last few hundred.

@@ -1,4 +1,5 @@
-// Evaluating: from nodes, words and texts to programs, and the coroutine that waits where the machine cannot go on alone.
+// Evaluating: from nodes, words and texts to programs, and the coroutine that waits where the machine cannot go on
+// alone.
 #include "src/expand/arithmetic.h"
 
 #include <memory>

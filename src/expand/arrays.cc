@@ -110,13 +110,15 @@ constexpr std::size_t kLoad = 2, kGrowth = 4;
 
 std::uint32_t bash_hash(std::string_view text) {
   std::uint32_t h = 2166136261u;
-  for (const char c : text) h = (h * 16777619u) ^ static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<signed char>(c)));
+  for (const char c : text)
+    h = (h * 16777619u) ^ static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<signed char>(c)));
   return h;
 }
 
 std::int32_t AssocArray::lookup(std::string_view key, std::uint32_t hash) const {
   if (buckets_.empty()) return -1;
-  for (std::int32_t i = buckets_[hash & (buckets_.size() - 1)]; i >= 0; i = entries_[static_cast<std::size_t>(i)].next) {
+  for (std::int32_t i = buckets_[hash & (buckets_.size() - 1)]; i >= 0;
+       i = entries_[static_cast<std::size_t>(i)].next) {
     const Entry& e = entries_[static_cast<std::size_t>(i)];
     if (e.hash == hash && e.key == key) return i;
   }

@@ -1,9 +1,9 @@
 // The values of array variables.
 //
-// An IndexedArray is dense where it can be: a vector of elements by index, with holes; arrays with far-apart indices are
-// an ordered map. An AssocArray keeps its elements in the order in which bash lists them: bash's hash table has 1,024
-// chained buckets (times 4 whenever it holds twice as many elements as buckets), new elements in front of their chain, and
-// lists bucket by bucket; this is the same table.
+// An IndexedArray is dense where it can be: a vector of elements by index, with holes; arrays with far-apart indices
+// are an ordered map. An AssocArray keeps its elements in the order in which bash lists them: bash's hash table has
+// 1,024 chained buckets (times 4 whenever it holds twice as many elements as buckets), new elements in front of their
+// chain, and lists bucket by bucket; this is the same table.
 //
 // Both are shared by reference at a fork and between copies of a variable; whoever changes one makes sure that it is
 // unique() first (Variable::own_indexed, own_assoc).

@@ -128,7 +128,8 @@ void store(Environment& env, NameId name, std::string value, unsigned flags, boo
   } else {
     v.set_text(std::move(value));
   }
-  if (append && (v.attributes & kConverts & ~kInteger) && !v.is_array()) v.set_text(convert_case(env, v.attributes, std::string(v.text())));
+  if (append && (v.attributes & kConverts & ~kInteger) && !v.is_array())
+    v.set_text(convert_case(env, v.attributes, std::string(v.text())));
   finish(env, name, v);
 }
 
@@ -143,7 +144,8 @@ Task<Outcome<>> store_integer(Environment& env, NameId name, std::string value, 
   }
   Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(value));
   if (!n) co_return top_level(n.error());
-  const std::int64_t sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(*n));
+  const std::int64_t sum =
+      static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + static_cast<std::uint64_t>(*n));
   Variable& v = destination(env, name, flags);
   if (v.is_array()) {
     store(env, name, std::to_string(sum), flags, false);
@@ -220,7 +222,8 @@ static Task<Outcome<>> store_integer_element(Environment& env, Reference r, std:
 
 Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::string value, unsigned flags) {
   if (r.kind != ParamKind::kNamed || r.bad) return Ready::ready(abort_with(Failure::kDiscard));
-  if (r.subscript == SubscriptKind::kNone) return assign_variable(env, r.name, std::move(value), flags | kAssignNoNameref);
+  if (r.subscript == SubscriptKind::kNone)
+    return assign_variable(env, r.name, std::move(value), flags | kAssignNoNameref);
   if (r.list()) {
     env.report(r.display + ": bad array subscript");
     return Ready::ready(abort_with(Failure::kDiscard));
@@ -256,7 +259,8 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags) {
   if (a.append) flags |= kAssignAppend;
   if (a.is_array) {
     if (a.subscript.kind != SubscriptKind::kNone) {
-      env.report(std::string(env.names().text(a.name)) + "[" + std::string(a.subscript.text) + "]: cannot assign list to array member");
+      env.report(std::string(env.names().text(a.name)) + "[" + std::string(a.subscript.text) +
+                 "]: cannot assign list to array member");
       return Ready::ready(abort_with(Failure::kDiscard));
     }
     return assign_elements(env, a.name, a.elements, flags);
@@ -271,7 +275,8 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags) {
 
 // ---------------------------------------------------------------- texts
 
-static Task<Outcome<>> assign_subscripted(Environment& env, NameId name, std::string subscript, std::string value, unsigned flags) {
+static Task<Outcome<>> assign_subscripted(Environment& env, NameId name, std::string subscript, std::string value,
+                                          unsigned flags) {
   Outcome<Reference> r;
   const Variable* v = env.lookup(name);
   if ((flags & kAssignSubscriptDone) && v && v->has(kAssociative)) {

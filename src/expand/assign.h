@@ -1,8 +1,8 @@
 // Assignments, subscripts, namerefs, unset, and "is it set": by node for commands, by text for builtins.
 //
-// A target is a name, or a name with a subscript ("a[1]", "m[key]", "a[i+1]"), as read, printf -v, getopts, mapfile, unset
-// and test -v take it. Subscripts are evaluated, or expanded for associative arrays, which may run commands. All functions
-// follow namerefs unless told otherwise and report errors themselves.
+// A target is a name, or a name with a subscript ("a[1]", "m[key]", "a[i+1]"), as read, printf -v, getopts, mapfile,
+// unset and test -v take it. Subscripts are evaluated, or expanded for associative arrays, which may run commands. All
+// functions follow namerefs unless told otherwise and report errors themselves.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags = 0
 // The expanded value of a scalar assignment (for xtrace and prefix assignments).
 Task<Outcome<std::string>> expand_assignment_value(Environment& env, const Assignment& a);
 
-// A scalar: namerefs, attributes (-i -u -l -c), readonly ("x: readonly variable", kDiscard), arrays (element 0), -a export.
+// A scalar: namerefs, attributes (-i -u -l -c), readonly ("x: readonly variable", kDiscard), arrays (element 0), -a
+// export.
 Task<Outcome<>> assign_variable(Environment& env, NameId name, std::string value, unsigned flags = 0);
 // The same for a target. Invalid names: "`1x': not a valid identifier", kCommand.
 Task<Outcome<>> assign_target(Environment& env, std::string target, std::string value, unsigned flags = 0);

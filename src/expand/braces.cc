@@ -87,7 +87,9 @@ bool letter(std::string_view s) {
   return s.size() == 1 && ((s[0] >= 'a' && s[0] <= 'z') || (s[0] >= 'A' && s[0] <= 'Z'));
 }
 
-bool padded(std::string_view s) { return (s.size() > 1 && s[0] == '0') || (s.size() > 2 && s[0] == '-' && s[1] == '0'); }
+bool padded(std::string_view s) {
+  return (s.size() > 1 && s[0] == '0') || (s.size() > 2 && s[0] == '-' && s[1] == '0');
+}
 
 }  // namespace
 
@@ -110,7 +112,8 @@ bool BraceList::parse_range(std::string_view inside, Piece& piece) const {
     to = right[0];
   } else if (read_number(left, from) && read_number(right, to)) {
     piece.kind = Piece::Kind::kNumbers;
-    if (padded(left) || padded(right)) piece.width = static_cast<std::uint32_t>(left.size() > right.size() ? left.size() : right.size());
+    if (padded(left) || padded(right))
+      piece.width = static_cast<std::uint32_t>(left.size() > right.size() ? left.size() : right.size());
   } else {
     return false;
   }
@@ -197,7 +200,8 @@ void BraceList::append_sequence(std::uint32_t s, std::uint64_t i, std::string& o
       append_sequence(p.alternatives[a], n, out);
       continue;
     }
-    const auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(p.from) + n * static_cast<std::uint64_t>(p.step));
+    const auto value =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(p.from) + n * static_cast<std::uint64_t>(p.step));
     if (p.kind == Piece::Kind::kLetters) {  // what is between Z and a must not be read as quoting
       if (value == '`') out += "\\`";
       else if (value == '\\') out += "''";

@@ -1,5 +1,5 @@
-// Brace expansion (bash manual 3.5.1) as a list that is never built: the text is taken apart once, and the n-th result is
-// made when it is asked for. So {1..1000000000} and {a,b}{a,b}... cost nothing until somebody wants the words.
+// Brace expansion (bash manual 3.5.1) as a list that is never built: the text is taken apart once, and the n-th result
+// is made when it is asked for. So {1..1000000000} and {a,b}{a,b}... cost nothing until somebody wants the words.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Compound assignments: name=(a b [5]=c). All words are expanded before the array changes (they may read it); subscripts
-// are evaluated in turn, when their element is assigned.
+// Compound assignments: name=(a b [5]=c). All words are expanded before the array changes (they may read it);
+// subscripts are evaluated in turn, when their element is assigned.
 #include "src/expand/arithmetic.h"
 #include "src/expand/assign.h"
 #include "src/expand/expand.h"
@@ -14,7 +14,8 @@ struct Item {
   std::string value;
 };
 
-Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements, bool associative, std::vector<Item>& items) {
+Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements, bool associative,
+                             std::vector<Item>& items) {
   Fields fields;
   const bool pairs = associative && !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone;
   for (const ArrayElement& e : elements) {
@@ -63,7 +64,8 @@ Task<Outcome<>> assign_pairs(Environment& env, Reference r, std::vector<Item> it
       env.report("'': bad array subscript");
       continue;
     }
-    Outcome<> ok = co_await assign_reference(env, r, i + 1 < items.size() ? std::move(items[i + 1].value) : std::string(), flags);
+    Outcome<> ok =
+        co_await assign_reference(env, r, i + 1 < items.size() ? std::move(items[i + 1].value) : std::string(), flags);
     if (!ok) co_return ok;
   }
   co_return Outcome<>();
@@ -82,7 +84,8 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
       r.subscript = SubscriptKind::kIndex;
       r.index = next;
       if (associative) {
-        env.report(std::string(env.names().text(name)) + ": " + quote_single(item.value) + ": must use subscript when assigning associative array");
+        env.report(std::string(env.names().text(name)) + ": " + quote_single(item.value) +
+                   ": must use subscript when assigning associative array");
         continue;
       }
     } else {

@@ -240,7 +240,9 @@ Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e) {
     default: break;
   }
   // An expression that does not evaluate makes the command false; one that does not expand ends more.
-  const auto only_here = [](Abort a) { return abort_with(a.kind == Failure::kDiscard ? Abort{Failure::kCommand, 1} : a); };
+  const auto only_here = [](Abort a) {
+    return abort_with(a.kind == Failure::kDiscard ? Abort{Failure::kCommand, 1} : a);
+  };
   Outcome<std::int64_t> a = co_await evaluate_text(env, std::move(*left));
   if (!a) co_return only_here(a.error());
   Outcome<std::int64_t> b = co_await evaluate_text(env, std::move(*right));

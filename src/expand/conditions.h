@@ -30,8 +30,8 @@ bool compare_files(Environment& env, CondOp op, std::string_view left, std::stri
 // The integer of test: blanks, sign, digits; nothing otherwise.
 std::optional<std::int64_t> test_integer(std::string_view text);
 
-// [[ left OP right ]] with its words, BASH_REMATCH included. Arithmetic operands are expressions; one that does not evaluate is
-// kCommand.
+// [[ left OP right ]] with its words, BASH_REMATCH included. Arithmetic operands are expressions; one that does not
+// evaluate is kCommand.
 Task<Outcome<bool>> cond_binary(Environment& env, const CondExpr& e);
 Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e);
 

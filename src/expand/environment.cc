@@ -1,4 +1,5 @@
-// The state behind expansions: caches of IFS and of the locale, dynamic variables that need nothing of the shell, messages.
+// The state behind expansions: caches of IFS and of the locale, dynamic variables that need nothing of the shell,
+// messages.
 #include "src/expand/environment.h"
 
 #include <cstring>
@@ -102,10 +103,37 @@ constexpr DynamicVariable kDynamics[] = {
 
 // Variables whose changes the shell is told of.
 constexpr std::string_view kWatchedNames[] = {
-    "IFS", "PATH", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LANG", "GLOBIGNORE", "EXECIGNORE",
-    "OPTIND", "OPTERR", "POSIXLY_CORRECT", "BASH_COMPAT", "BASH_XTRACEFD", "FUNCNEST", "HISTSIZE", "HISTFILESIZE",
-    "HISTCONTROL", "HISTIGNORE", "HISTTIMEFORMAT", "IGNOREEOF", "ignoreeof", "TZ", "HOME", "CHILD_MAX", "TERM", "COLUMNS",
-    "LINES", "MAILCHECK", "TMOUT",
+    "IFS",
+    "PATH",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_COLLATE",
+    "LC_MESSAGES",
+    "LC_NUMERIC",
+    "LANG",
+    "GLOBIGNORE",
+    "EXECIGNORE",
+    "OPTIND",
+    "OPTERR",
+    "POSIXLY_CORRECT",
+    "BASH_COMPAT",
+    "BASH_XTRACEFD",
+    "FUNCNEST",
+    "HISTSIZE",
+    "HISTFILESIZE",
+    "HISTCONTROL",
+    "HISTIGNORE",
+    "HISTTIMEFORMAT",
+    "IGNOREEOF",
+    "ignoreeof",
+    "TZ",
+    "HOME",
+    "CHILD_MAX",
+    "TERM",
+    "COLUMNS",
+    "LINES",
+    "MAILCHECK",
+    "TMOUT",
 };
 
 }  // namespace
@@ -123,11 +151,28 @@ Environment::Environment(Process& process, NameTable& names)
 }
 
 Environment::Environment(const Environment& o, Process& process)
-    : variables(o.variables), options(o.options), arguments(o.arguments), zero(o.zero), last_argument(o.last_argument),
-      status(o.status), shell_pid(o.shell_pid), background_pid(o.background_pid), line(o.line),
-      subshell_level(o.subshell_level), command_name(o.command_name), depth(o.depth), process_(&process),
-      known_(o.known_), ifs_(o.ifs_), utf8_(o.utf8_), arith_cache_(o.arith_cache_), patterns_(o.patterns_), random_seed_(o.random_seed_),
-      last_random_(o.last_random_), random_pid_(o.random_pid_), seconds_base_(o.seconds_base_),
+    : variables(o.variables),
+      options(o.options),
+      arguments(o.arguments),
+      zero(o.zero),
+      last_argument(o.last_argument),
+      status(o.status),
+      shell_pid(o.shell_pid),
+      background_pid(o.background_pid),
+      line(o.line),
+      subshell_level(o.subshell_level),
+      command_name(o.command_name),
+      depth(o.depth),
+      process_(&process),
+      known_(o.known_),
+      ifs_(o.ifs_),
+      utf8_(o.utf8_),
+      arith_cache_(o.arith_cache_),
+      patterns_(o.patterns_),
+      random_seed_(o.random_seed_),
+      last_random_(o.last_random_),
+      random_pid_(o.random_pid_),
+      seconds_base_(o.seconds_base_),
       seconds_offset_(o.seconds_offset_) {
   variables.set_environment(this);
 }
@@ -260,7 +305,8 @@ std::uint32_t Environment::next_random() {
     const std::uint32_t x = random_seed_ == 0 ? 123459876 : random_seed_;
     const auto high = static_cast<std::int32_t>(x / 127773);
     const auto low = static_cast<std::int32_t>(x - 127773 * (x / 127773));
-    const std::int32_t t = static_cast<std::int32_t>(16807u * static_cast<std::uint32_t>(low) - 2836u * static_cast<std::uint32_t>(high));
+    const std::int32_t t =
+        static_cast<std::int32_t>(16807u * static_cast<std::uint32_t>(low) - 2836u * static_cast<std::uint32_t>(high));
     random_seed_ = static_cast<std::uint32_t>(t < 0 ? t + 0x7fffffff : t);
     const std::uint32_t value = ((random_seed_ >> 16) ^ (random_seed_ & 65535)) & 32767;
     if (value == last_random_) continue;

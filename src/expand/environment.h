@@ -57,7 +57,8 @@ class Environment {
   NameTable& names() const { return variables.names(); }
   const KnownNames& known() const { return *known_; }
 
-  // --- state ----------------------------------------------------------------------------------------------------------
+  // --- state
+  // ----------------------------------------------------------------------------------------------------------
   Variables variables;
   ShellOptions options;
   Arguments arguments;                 // $1 ...
@@ -68,23 +69,25 @@ class Environment {
   std::int64_t background_pid = 0;     // $!; 0: unset
   std::uint32_t line = 0;              // $LINENO of the command that runs
   std::uint32_t subshell_level = 0;    // BASH_SUBSHELL
-  // bash's this_command_name: what precedes messages of evaluation and builtins ("declare", "((", "[["); empty: nothing.
+  // bash's this_command_name: what precedes messages of evaluation and builtins ("declare", "((", "[["); empty:
+  // nothing.
   std::string_view command_name;
   // Depth of nested evaluations (commands of commands of ...), for the limit.
   std::uint32_t depth = 0;
 
   bool on(ShellOption o) const { return options.on(o); }
 
-  // --- what the shell does --------------------------------------------------------------------------------------------
-  // Runs a command substitution and gives its output as it came (also $(< file)). Sets `status`. Messages pending in
-  // `messages` are written first.
+  // --- what the shell does
+  // -------------------------------------------------------------------------------------------- Runs a command
+  // substitution and gives its output as it came (also $(< file)). Sets `status`. Messages pending in `messages` are
+  // written first.
   virtual Task<Outcome<std::string>> command_output(const CommandSub& command) = 0;
   // Starts a process substitution and gives the path to open: /dev/fd/N.
   virtual Task<Outcome<std::string>> process_substitution(const CommandSub& command) = 0;
   // "bash: line 3: ", "script.sh: line 3: ": what messages begin with.
   virtual std::string location() const = 0;
-  // A variable with special meaning (see watched names in environment.cc) changed or went; also told after a scope ended.
-  // The shell forgets its command hash when PATH changes, and so on.
+  // A variable with special meaning (see watched names in environment.cc) changed or went; also told after a scope
+  // ended. The shell forgets its command hash when PATH changes, and so on.
   virtual void variable_changed(NameId) {}
   // `local -` ends: set all options as a change by `set` would.
   virtual void set_options(const ShellOptions& o) { options = o; }
@@ -97,16 +100,18 @@ class Environment {
   virtual std::int64_t history_number() const { return 1; }
   virtual std::int64_t command_number() const { return 1; }
 
-  // --- messages -------------------------------------------------------------------------------------------------------
-  // Text for stderr that is due: the shell writes and clears it before it runs, or prints, anything else.
+  // --- messages
+  // ------------------------------------------------------------------------------------------------------- Text for
+  // stderr that is due: the shell writes and clears it before it runs, or prints, anything else.
   std::string messages;
   // location() + text + "\n".
   void report(std::string_view text);
   // location() + command_name + ": " + text + "\n": what a builtin says.
   void complain(std::string_view text);
 
-  // --- derived --------------------------------------------------------------------------------------------------------
-  // Variables read with dynamic ones brought up to date. Namerefs are not followed. Null: no such variable.
+  // --- derived
+  // -------------------------------------------------------------------------------------------------------- Variables
+  // read with dynamic ones brought up to date. Namerefs are not followed. Null: no such variable.
   const Variable* lookup(NameId id);
   const Variable* lookup(std::string_view name);
   // The scalar value of a variable, namerefs not followed; nothing when unset.

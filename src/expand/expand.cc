@@ -125,7 +125,8 @@ Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
   co_return Done();
 }
 
-Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, std::size_t from, Task<Done> first, Fields& out) {
+Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, std::size_t from, Task<Done> first,
+                             Fields& out) {
   Done ok = co_await std::move(first);
   for (std::size_t i = from; ok && i < words.size(); ++i) ok = co_await expand_word(env, *words[i], out);
   co_return ok;
@@ -187,7 +188,9 @@ Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
   return to_string(env, word, mode, use == StringUse::kHereDoc);
 }
 
-Task<Text> expand_pattern(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kPattern, false); }
+Task<Text> expand_pattern(Environment& env, const Word& word) {
+  return to_string(env, word, SinkMode::kPattern, false);
+}
 Task<Text> expand_regex(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kRegex, false); }
 
 static Task<Text> redirect_fields(Environment& env, const Word& word) {

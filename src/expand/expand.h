@@ -1,13 +1,13 @@
-// Words to fields: all expansions of bash 5.2 (manual 3.5), in its order: braces, tilde, parameters, commands, arithmetic,
-// splitting by IFS, pathname patterns, quote removal.
+// Words to fields: all expansions of bash 5.2 (manual 3.5), in its order: braces, tilde, parameters, commands,
+// arithmetic, splitting by IFS, pathname patterns, quote removal.
 //
 //   Fields argv;
 //   auto ok = co_await expand_words(env, command.words, argv);
 //   if (!ok) return ok.error();                        // reported already; see outcome.h for what it ends
 //
 // Words without run-time parts (Word::kLiteral) and the usual "$x", $x, $1, $# finish without a coroutine frame. Others
-// run as coroutines that wait only where a command runs. Each effect happens once and in bash's order. Work is paid for as
-// fuel (Process::spend).
+// run as coroutines that wait only where a command runs. Each effect happens once and in bash's order. Work is paid for
+// as fuel (Process::spend).
 #pragma once
 
 #include <string>
@@ -44,12 +44,12 @@ Task<Outcome<std::string>> expand_redirect(Environment& env, const Word& word);
 // Text that is no word of a script, as double-quoted: PS1 and PS4 after prompt decoding, ${x@P}, MAILPATH.
 Task<Outcome<std::string>> expand_text_in_quotes(Environment& env, std::string text);
 
-// The text of a subscript that was not parsed with the script: as arithmetic text, or as the key of an associative array
-// (quotes are removed).
+// The text of a subscript that was not parsed with the script: as arithmetic text, or as the key of an associative
+// array (quotes are removed).
 Task<Outcome<std::string>> expand_subscript(Environment& env, std::string text, bool key);
 
-// Decodes the backslash escapes of a prompt (manual 6.9), without expanding the result (that is promptvars, for which see
-// expand_prompt). posix mode: `!` is the history number.
+// Decodes the backslash escapes of a prompt (manual 6.9), without expanding the result (that is promptvars, for which
+// see expand_prompt). posix mode: `!` is the history number.
 std::string decode_prompt(Environment& env, std::string_view prompt);
 Task<Outcome<std::string>> expand_prompt(Environment& env, std::string prompt);
 
@@ -60,6 +60,7 @@ Task<std::vector<std::string>> expand_glob(Environment& env, std::string pattern
 void split_fields(Environment& env, std::string_view text, Fields& out);
 // `read`: splits a line into at most n fields, the last taking the rest (trailing IFS whitespace removed). `escaped`
 // (same length as line, or empty) marks characters that a backslash protected.
-std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n, const std::vector<bool>& escaped);
+std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n,
+                                    const std::vector<bool>& escaped);
 
 }  // namespace nacre

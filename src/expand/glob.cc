@@ -258,6 +258,8 @@ Task<std::vector<std::string>> run_glob(Environment& env, std::string pattern) {
 
 }  // namespace
 
-Task<std::vector<std::string>> expand_glob(Environment& env, std::string pattern) { return run_glob(env, std::move(pattern)); }
+Task<std::vector<std::string>> expand_glob(Environment& env, std::string pattern) {
+  return run_glob(env, std::move(pattern));
+}
 
 }  // namespace nacre

@@ -152,7 +152,8 @@ int hex(char c) {
 bool read_hex(std::string_view text, std::size_t& at, int most, std::uint32_t& code) {
   int n = 0;
   code = 0;
-  for (; n < most && at < text.size() && hex(text[at]) >= 0; ++n, ++at) code = code * 16 + static_cast<std::uint32_t>(hex(text[at]));
+  for (; n < most && at < text.size() && hex(text[at]) >= 0; ++n, ++at)
+    code = code * 16 + static_cast<std::uint32_t>(hex(text[at]));
   return n > 0;
 }
 

@@ -1,4 +1,5 @@
-// Parameter expansion (bash manual 3.5.3): settle the reference, fetch the value, expand the operands, apply the operator.
+// Parameter expansion (bash manual 3.5.3): settle the reference, fetch the value, expand the operands, apply the
+// operator.
 #include <algorithm>
 
 #include "src/expand/arithmetic.h"
@@ -26,7 +27,8 @@ bool is_affix(ParamOp op) { return op >= ParamOp::kRemovePrefix && op <= ParamOp
 bool is_replace(ParamOp op) { return op >= ParamOp::kReplaceFirst && op <= ParamOp::kReplaceSuffix; }
 bool is_case(ParamOp op) { return op >= ParamOp::kUpperFirst && op <= ParamOp::kToggleAll; }
 
-// In an assignment, as in v="${a[@]#x}", bash joins what an operator made of a list by IFS, with exceptions when unquoted.
+// In an assignment, as in v="${a[@]#x}", bash joins what an operator made of a list by IFS, with exceptions when
+// unquoted.
 bool joined_by_ifs(ParamOp op, bool quoted) {
   if (op == ParamOp::kNone || tests_value(op)) return false;
   if (quoted || op == ParamOp::kPrefixNames || op == ParamOp::kTransform) return true;
@@ -116,7 +118,8 @@ Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_
     std::int64_t end = size;
     if (length) end = *length < 0 ? size + *length : *length > size - offset ? size : offset + *length;
     if (end < offset) return negative();
-    v.text = std::string(substring(v.text, static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset), utf8));
+    v.text =
+        std::string(substring(v.text, static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset), utf8));
     return {};
   }
   if (length && *length < 0) return negative();
@@ -125,13 +128,15 @@ Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_
   const Variable* var = array_of(env, r);
   const auto size = static_cast<std::int64_t>(v.items.size());
   if (var && var->indexed()) {
-    for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1)) out.push_back(*var->indexed()->find(*i));
+    for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1))
+      out.push_back(*var->indexed()->find(*i));
   } else {
     // $@ counts from 1, $0 being before; so do the elements of an associative array.
     const bool positional = r.kind == ParamKind::kSpecial;
     if (positional && offset == 0 && wanted()) out.push_back(env.zero);
     if (offset > 0 && (positional || (var && var->assoc()))) --offset;
-    for (std::int64_t i = offset; i < size && wanted(); ++i) out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
+    for (std::int64_t i = offset; i < size && wanted(); ++i)
+      out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
   }
   v.items = std::move(out);
   v.set = !v.items.empty();
@@ -154,7 +159,8 @@ Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v)
 Value names_value(Environment& env, const Param& p) {
   Value v{.list = true, .star = p.letter == '*'};
   for (const NameId id : env.variables.sorted(env.names().text(p.name)))
-    if (const Variable* x = env.variables.find(id); x && (x->is_set() || x->has(kDynamic))) v.items.emplace_back(env.names().text(id));
+    if (const Variable* x = env.variables.find(id); x && (x->is_set() || x->has(kDynamic)))
+      v.items.emplace_back(env.names().text(id));
   v.set = !v.items.empty();
   return v;
 }
@@ -234,7 +240,8 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
         return Tried::kDone;
       }
     }
-  } else if (p.kind == ParamKind::kPositional && p.op == ParamOp::kNone && !p.length && p.position <= env.arguments.size()) {
+  } else if (p.kind == ParamKind::kPositional && p.op == ParamOp::kNone && !p.length &&
+             p.position <= env.arguments.size()) {
     emit(sink, c, env.arguments[p.position - 1]);
     return Tried::kDone;
   }
@@ -396,7 +403,8 @@ Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, Pa
     if (v && v->has(kNameref) && v->is_set()) {  // the name that it refers to
       Target t = resolve(env, p.name);
       Value name{.set = t.name != kNoName};
-      if (t.name != kNoName) name.text = std::string(env.names().text(t.name)) + (t.subscripted ? "[" + t.subscript + "]" : "");
+      if (t.name != kNoName)
+        name.text = std::string(env.names().text(t.name)) + (t.subscripted ? "[" + t.subscript + "]" : "");
       emit_value(env, sink, c, name);
       co_return Outcome<>();
     }

@@ -18,7 +18,8 @@ void emit(Sink& sink, PartContext c, std::string_view text) {
 void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
   if (!v.list) return emit(sink, c, v.text);
   const bool fields = sink.mode() == SinkMode::kFields;
-  if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins) return emit(sink, c, join_star(env, v.items));
+  if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins)
+    return emit(sink, c, join_star(env, v.items));
   if (!c.quoted) {
     if (fields) return sink.list(v.items);
     for (std::size_t i = 0; i < v.items.size(); ++i) {
@@ -214,7 +215,8 @@ Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, 
   return Task<Outcome<>>::ready(t == Tried::kFailed ? Outcome<>(abort_with(abort)) : Outcome<>());
 }
 
-static Task<Outcome<>> expand_parts_from(Environment& env, Span<const WordPart> parts, std::size_t from, Sink& sink, PartContext c) {
+static Task<Outcome<>> expand_parts_from(Environment& env, Span<const WordPart> parts, std::size_t from, Sink& sink,
+                                         PartContext c) {
   for (std::size_t i = from; i < parts.size(); ++i) {
     Abort abort;
     const Tried t = try_part(env, parts[i], sink, c, abort);

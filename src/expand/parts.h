@@ -1,5 +1,5 @@
-// The insides of word expansion: parts into a Sink. Each step comes twice: a synchronous attempt for what cannot wait, which
-// does all or nothing, and a coroutine for the rest; both end in the same functions on strings.
+// The insides of word expansion: parts into a Sink. Each step comes twice: a synchronous attempt for what cannot wait,
+// which does all or nothing, and a coroutine for the rest; both end in the same functions on strings.
 #pragma once
 
 #include <string>

@@ -24,7 +24,8 @@ std::string working_directory(Environment& env, bool last_only) {
     const std::size_t slash = pwd.rfind('/');
     return slash == std::string::npos || pwd == "/" ? pwd : pwd.substr(slash + 1);
   }
-  if (home && home->size() > 1 && pwd.starts_with(*home) && pwd[home->size()] == '/') return "~" + pwd.substr(home->size());
+  if (home && home->size() > 1 && pwd.starts_with(*home) && pwd[home->size()] == '/')
+    return "~" + pwd.substr(home->size());
   return pwd;
 }
 

@@ -53,7 +53,9 @@ Outcome<Reference> bad_subscript(Environment& env, Reference r) {
 Outcome<Reference> with_index(Environment& env, Reference r, std::int64_t index) {
   if (index < 0) {
     const Variable* v = env.lookup(r.name);
-    const std::int64_t last = v && v->indexed() ? v->indexed()->last() : v && v->has_scalar() && !v->is_array() ? 0 : -1;
+    const std::int64_t last = v && v->indexed()                        ? v->indexed()->last()
+                              : v && v->has_scalar() && !v->is_array() ? 0
+                                                                       : -1;
     index += last + 1;
     if (index < 0 && r.length) {
       env.report(r.display.substr(r.display.find('[') + 1) + ": bad array subscript");
@@ -90,7 +92,8 @@ Task<Outcome<Reference>> settle_slowly(Environment& env, Reference r, std::strin
     co_return r;
   }
   if (word) {
-    const std::string_view outer = std::exchange(env.command_name, {});   // bash's messages of subscripts name no command
+    const std::string_view outer =
+        std::exchange(env.command_name, {});  // bash's messages of subscripts name no command
     Outcome<std::int64_t> n = co_await evaluate_word(env, *word);
     env.command_name = outer;
     if (!n) co_return top_level(n.error());
@@ -173,7 +176,8 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
   return settle_subscript(env, std::move(r), std::move(text), word);
 }
 
-Task<Outcome<Reference>> target_reference(Environment& env, NameId name, bool subscripted, std::string text, const Word* word) {
+Task<Outcome<Reference>> target_reference(Environment& env, NameId name, bool subscripted, std::string text,
+                                          const Word* word) {
   Reference r;
   r.name = name;
   r.assigning = true;

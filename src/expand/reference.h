@@ -1,5 +1,5 @@
-// What a parameter expansion or an assignment refers to, once names, namerefs, subscripts and indirection are settled; and
-// its value. Subscripts may run commands, so settling is a coroutine; fetching is not.
+// What a parameter expansion or an assignment refers to, once names, namerefs, subscripts and indirection are settled;
+// and its value. Subscripts may run commands, so settling is a coroutine; fetching is not.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,8 @@ Task<Outcome<std::int64_t>> evaluate_subscript(Environment& env, std::string tex
 // A bad one is reported; r.assigning chooses the words.
 Task<Outcome<Reference>> settle_subscript(Environment& env, Reference r, std::string text, const Word* word);
 // The same for the target of an assignment: a name, with the subscript's text and word (or none: kNone).
-Task<Outcome<Reference>> target_reference(Environment& env, NameId name, bool subscripted, std::string text, const Word* word);
+Task<Outcome<Reference>> target_reference(Environment& env, NameId name, bool subscripted, std::string text,
+                                          const Word* word);
 
 Value fetch(Environment& env, const Reference& r);
 // Reports "x: unbound variable" when set -u is on, the value is unset and it is no list; true then.

@@ -76,7 +76,9 @@ void ShellOptions::set(ShellOption o, bool value) {
 std::optional<ShellOption> ShellOptions::find_set(std::string_view name) {
   return find(name, ShellOption::kAllexport, kFirstShopt);
 }
-std::optional<ShellOption> ShellOptions::find_shopt(std::string_view name) { return find(name, kFirstShopt, kEndShopt); }
+std::optional<ShellOption> ShellOptions::find_shopt(std::string_view name) {
+  return find(name, kFirstShopt, kEndShopt);
+}
 
 std::optional<ShellOption> ShellOptions::find_letter(char letter) {
   for (unsigned i = 0; letter && i < static_cast<unsigned>(kFirstShopt); ++i)

@@ -159,7 +159,8 @@ void split_fields(Environment& env, std::string_view text, Fields& out) {
   for (RawField& f : sink.finish()) out.push_back(std::move(f.text));
 }
 
-std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n, const std::vector<bool>& escaped) {
+std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n,
+                                    const std::vector<bool>& escaped) {
   const Environment::Ifs& ifs = env.ifs();
   const auto kind = [&](std::size_t at) -> int {  // 0: no separator, 1: blank, 2: other
     if (!escaped.empty() && escaped[at]) return 0;

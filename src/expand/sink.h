@@ -1,8 +1,8 @@
-// Where the parts of a word go while it is expanded, and what becomes of them: fields (split by IFS, then patterns), one
-// string, a pattern, or a regular expression.
+// Where the parts of a word go while it is expanded, and what becomes of them: fields (split by IFS, then patterns),
+// one string, a pattern, or a regular expression.
 //
-// Splitting is done on the fly, over the concatenation of all parts as bash does it: characters of unquoted expansions may
-// separate, others never do; white space in IFS around another separator belongs to it.
+// Splitting is done on the fly, over the concatenation of all parts as bash does it: characters of unquoted expansions
+// may separate, others never do; white space in IFS around another separator belongs to it.
 #pragma once
 
 #include <string>
@@ -42,7 +42,8 @@ class Sink {
   void expansion(std::string_view text);
   // The end of one element of "$@": the next begins another field.
   void boundary();
-  // $@ and $* without quotes, and their like: elements are joined by the first character of IFS, which splits them again.
+  // $@ and $* without quotes, and their like: elements are joined by the first character of IFS, which splits them
+  // again.
   void list(const std::vector<std::string>& items);
   // "$@" with its like.
   void quoted_list(const std::vector<std::string>& items);

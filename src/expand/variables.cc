@@ -359,7 +359,8 @@ Ref<const EnvBlock> Variables::exported() {
   };
   std::vector<Item> items;
   each([&](NameId id, const Variable& v) {
-    if (v.has(kExport) && v.has_scalar() && !v.is_array()) items.push_back({bash_hash(names_->text(id)) & 1023, id, &v});
+    if (v.has(kExport) && v.has_scalar() && !v.is_array())
+      items.push_back({bash_hash(names_->text(id)) & 1023, id, &v});
   });
   std::sort(items.begin(), items.end(),
             [](const Item& a, const Item& b) { return a.bucket != b.bucket ? a.bucket < b.bucket : a.id > b.id; });

@@ -2,10 +2,11 @@
 //
 // A table from NameId to the binding that is visible now; bindings that it hides (local variables and temporary
 // environments hide outer ones: dynamic scoping) hang below it. The table is a persistent array in pieces: copying a
-// Variables is O(1), and whichever copy writes first copies the piece that it writes. So a subshell costs nothing until it
-// assigns. find() is two loads; own() checks three reference counts.
+// Variables is O(1), and whichever copy writes first copies the piece that it writes. So a subshell costs nothing until
+// it assigns. find() is two loads; own() checks three reference counts.
 //
-// Here are stores only. What an assignment means (namerefs, -i, -u, subscripts, readonly, dynamic variables) is assign.h.
+// Here are stores only. What an assignment means (namerefs, -i, -u, subscripts, readonly, dynamic variables) is
+// assign.h.
 #pragma once
 
 #include <cstdint>
@@ -47,13 +48,13 @@ enum : std::uint16_t {
 constexpr std::uint16_t kDeclareAttributes = kExport | kReadonly | kInteger | kLowercase | kUppercase | kCapitalize |
                                              kTrace | kNameref | kIndexed | kAssociative;
 
-// A variable whose value is made when it is read (RANDOM, SECONDS, FUNCNAME). Constant tables of these are registered with
-// Environment::register_dynamic. Unsetting the variable takes its special meaning away.
+// A variable whose value is made when it is read (RANDOM, SECONDS, FUNCNAME). Constant tables of these are registered
+// with Environment::register_dynamic. Unsetting the variable takes its special meaning away.
 struct DynamicVariable {
   std::string_view name;
   std::uint16_t attributes = 0;                               // kIndexed, kNoAssign, kInteger, ...
   void (*read)(Environment&, Variable&) = nullptr;            // brings the value up to date
-  void (*assigned)(Environment&, Variable&) = nullptr;        // after an assignment, the new value being in the variable
+  void (*assigned)(Environment&, Variable&) = nullptr;  // after an assignment, the new value being in the variable
 };
 
 class Variable : public RefCounted<Variable> {
@@ -76,8 +77,8 @@ class Variable : public RefCounted<Variable> {
   std::string_view text() const;
   // True when the scalar is set (for arrays: element 0 or "0" is).
   bool has_scalar() const;
-  // The number, when the scalar value is a plain decimal, octal or hexadecimal constant (leading - allowed, blanks around
-  // it too) or empty (0): what needs no evaluation. Remembered, so that ((i++)) never formats or parses.
+  // The number, when the scalar value is a plain decimal, octal or hexadecimal constant (leading - allowed, blanks
+  // around it too) or empty (0): what needs no evaluation. Remembered, so that ((i++)) never formats or parses.
   bool number(std::int64_t& value) const;
 
   void set_text(std::string value);    // not for arrays
@@ -138,8 +139,8 @@ class Variables {
   }
   void exports_changed() { exports_ = nullptr; }
 
-  // Unsets the visible binding: a local of the running function stays, unset, until it returns; others go and uncover what
-  // they hid (with localvar_unset, outer locals stay too). False when there was none.
+  // Unsets the visible binding: a local of the running function stays, unset, until it returns; others go and uncover
+  // what they hid (with localvar_unset, outer locals stay too). False when there was none.
   bool unset(NameId id, bool localvar_unset = false);
 
   // Scopes.
@@ -148,8 +149,8 @@ class Variables {
   std::int32_t level() const { return level_; }
   // The level of the innermost function; 0 outside functions.
   std::int32_t function_level() const;
-  // Makes a variable in the innermost scope: a local, or a prefix assignment. When that scope has one already, it is that
-  // one. fresh tells which. The new one is unset and has no attributes.
+  // Makes a variable in the innermost scope: a local, or a prefix assignment. When that scope has one already, it is
+  // that one. fresh tells which. The new one is unset and has no attributes.
   Variable& local(NameId id, bool* fresh = nullptr);
   // As local(), but in the innermost function's scope, even if a temporary one lies above it.
   Variable& function_local(NameId id, bool* fresh = nullptr);

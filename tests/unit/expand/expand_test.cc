@@ -1,4 +1,5 @@
-// Scripts whose output was recorded from real bash (cases/, record.mjs), run by the small shell; and what scripts do not show.
+// Scripts whose output was recorded from real bash (cases/, record.mjs), run by the small shell; and what scripts do
+// not show.
 #include <chrono>
 #include <string>
 
@@ -59,9 +60,10 @@ TEST_CASE("deep nesting is an error, not a crash") {
   for (const int n : {900, 2000, 100'000}) {
     const std::string open = times("(", n), close = times(")", n);
     NameTable names;
-    for (const std::string& text : {open + "1" + close, open, times("-", n) + "1", times("!", n) + "1", times("1?", n), times("1+", n) + "1",
-                                    times("x=", n) + "1", times("2**", n) + "1", times("1?2:", n) + "3", times("a[", n) + times("]", n),
-                                    times("1,", n) + "1", times("++", n) + "x"}) {
+    for (const std::string& text :
+         {open + "1" + close, open, times("-", n) + "1", times("!", n) + "1", times("1?", n), times("1+", n) + "1",
+          times("x=", n) + "1", times("2**", n) + "1", times("1?2:", n) + "3", times("a[", n) + times("]", n),
+          times("1,", n) + "1", times("++", n) + "x"}) {
       const Ref<const ArithProgram> p = compile_arith(text, names);
       CHECK(!p->code.empty());
     }
@@ -73,7 +75,8 @@ TEST_CASE("deep nesting is an error, not a crash") {
   }
   CHECK(run_mini("x=x+1; echo $((x))\necho next").ends_with("next\n[0]\n"));
   std::string chain;
-  for (int i = 0; i < 1500; ++i) chain += "v" + std::to_string(i) + "='v" + std::to_string(i + 1) + "+v" + std::to_string(i + 1) + "' ";
+  for (int i = 0; i < 1500; ++i)
+    chain += "v" + std::to_string(i) + "='v" + std::to_string(i + 1) + "+v" + std::to_string(i + 1) + "' ";
   CHECK(run_mini(chain + "; echo $((v0)); echo no\necho next").ends_with("next\n[0]\n"));
 }
 

@@ -2,8 +2,9 @@
 // recorded from real bash. It is an Environment as src/shell's is, and runs as a process of a machine.
 //
 // Commands: p (prints its fields as N:<a><b>), echo, :, true, false, set (--, -u -f -a and +), shopt -s/-u, unset, let,
-// declare/local/export/readonly (flags and assignments), read (IFS splitting of a here-string's word: read VARS -- TEXT),
-// cd, mkdir, touch, exit; (( )), [[ ]], lists, && ||, for, { }, ( ), functions without positional restoration of redirections.
+// declare/local/export/readonly (flags and assignments), read (IFS splitting of a here-string's word: read VARS --
+// TEXT), cd, mkdir, touch, exit; (( )), [[ ]], lists, && ||, for, { }, ( ), functions without positional restoration of
+// redirections.
 #pragma once
 
 #include <map>
@@ -25,7 +26,10 @@ class MiniShell : public Environment {
  public:
   MiniShell(Process& p, NameTable& names) : Environment(p, names) { zero = "bash"; }
   MiniShell(const MiniShell& o, Process& p)
-      : Environment(o, p), functions(o.functions), scripts(o.scripts), exiting(o.exiting) { ++subshell_level; out_ = nullptr; }
+      : Environment(o, p), functions(o.functions), scripts(o.scripts), exiting(o.exiting) {
+    ++subshell_level;
+    out_ = nullptr;
+  }
 
   std::string output;                                  // stdout and stderr in order
   std::map<std::string, const Command*> functions;

@@ -234,7 +234,8 @@ Task<MiniShell::Status> MiniShell::declare(const SimpleCommand& c) {
       if (!fields.empty() && fields[0].size() > 1 && (fields[0][0] == '-' || fields[0][0] == '+')) {
         for (const char f : fields[0].substr(1)) {
           const std::size_t at = std::string_view("aAilnrtuxc").find(f);
-          static constexpr std::uint16_t kBits[] = {kIndexed, kAssociative, kInteger, kLowercase, kNameref, kReadonly, kTrace, kUppercase, kExport, kCapitalize};
+          static constexpr std::uint16_t kBits[] = {kIndexed,  kAssociative, kInteger,   kLowercase, kNameref,
+                                                    kReadonly, kTrace,       kUppercase, kExport,    kCapitalize};
           if (f == 'p') print_values = true;
           if (f == 'g') global = true;
           if (at != std::string_view::npos) (fields[0][0] == '-' ? set_bits : clear_bits) |= kBits[at];
