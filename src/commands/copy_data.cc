@@ -56,13 +56,11 @@ Task<std::optional<vfs::Ino>> CopyData::run(bool& fresh, std::uint32_t mode) {
   if (!to) co_return std::nullopt;
   const bool plain_destination = to->type == Type::kFile && !vfs::is_synthetic(to->ino) && !to->description;
   if (o_.data) {
-    if (plain_source && plain_destination) {
-      auto held = fs.hold(to->ino);
-      complete_ = o_.sparse == CopyOptions::Sparse::kAuto ? co_await share(to->ino, from) : co_await rewrite(to->ino, from);
-      if (held) fs.release(to->ino);
-    } else {
-      complete_ = co_await stream();
-    }
+    const bool held = plain_destination && fs.hold(to->ino);
+    if (!plain_source || !plain_destination) complete_ = co_await stream(plain_destination ? std::optional(to->ino) : std::nullopt);
+    else if (o_.sparse == CopyOptions::Sparse::kAuto) complete_ = co_await share(to->ino, from);
+    else complete_ = co_await rewrite(to->ino, from);
+    if (held) fs.release(to->ino);
   }
   co_return plain_destination ? to->ino : 0;
 }
@@ -120,14 +118,26 @@ Task<bool> CopyData::rewrite(vfs::Ino to, vfs::Ino from) {
   co_return true;
 }
 
+Task<Result<>> CopyData::put(std::optional<vfs::Ino> to, int fd, std::uint64_t at, std::string_view bytes) {
+  if (!to) co_return co_await p_.write(fd, bytes);
+  while (!bytes.empty()) {
+    auto n = p_.fs().write(*to, at, bytes, p_.uid);
+    if (!n) co_return fail(n.error());
+    at += *n;
+    bytes.remove_prefix(*n);
+  }
+  co_return Result<>();
+}
+
 // One of the two is a device, a pipe or a file of /proc.
-Task<bool> CopyData::stream() {
+Task<bool> CopyData::stream(std::optional<vfs::Ino> to) {
   auto in = co_await p_.open(source_, OpenFlags::reading());
   if (!in) {
     co_await out_.complain("cannot open " + quote(source_) + " for reading", in.error());
     co_return false;
   }
-  auto out = co_await p_.open(destination_, OpenFlags{.write = true});
+  Result<int> out = -1;
+  if (!to) out = co_await p_.open(destination_, OpenFlags{.write = true});
   if (!out) {
     (void)p_.close(*in);
     co_await out_.complain("cannot create regular file " + quote(destination_), out.error());
@@ -135,21 +145,22 @@ Task<bool> CopyData::stream() {
   }
   bool ok = true;
   std::string buffer(65536, '\0');
-  for (;;) {
+  for (std::uint64_t at = 0;;) {
     auto n = co_await p_.read(*in, buffer.data(), buffer.size());
     if (!n) {
       co_await out_.complain("error reading " + quote(source_), n.error());
       ok = false;
     }
     if (!n || *n == 0) break;
-    if (auto w = co_await p_.write(*out, std::string_view(buffer).substr(0, *n)); !w) {
+    if (auto w = co_await put(to, *out, at, std::string_view(buffer).substr(0, *n)); !w) {
       co_await out_.complain("error writing " + quote(destination_), w.error());
       ok = false;
       break;
     }
+    at += *n;
   }
   (void)p_.close(*in);
-  (void)p_.close(*out);
+  if (!to) (void)p_.close(*out);
   co_return ok;
 }
 

@@ -20,7 +20,9 @@ class CopyData {
   Task<std::optional<vfs::Opened>> open_destination(bool& fresh, std::uint32_t mode);
   Task<bool> share(vfs::Ino to, vfs::Ino from);
   Task<bool> rewrite(vfs::Ino to, vfs::Ino from);
-  Task<bool> stream();
+  // to: the destination's inode, where it is a file of ours; else it is opened by its name.
+  Task<bool> stream(std::optional<vfs::Ino> to);
+  Task<Result<>> put(std::optional<vfs::Ino> to, int fd, std::uint64_t at, std::string_view bytes);
   Process& p_;
   const CopyOptions& o_;
   Writer& out_;
