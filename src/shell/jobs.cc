@@ -28,6 +28,9 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   auto forked = process().fork();
   if (!forked) {
     report("fork: retry: " + std::string(forked.error().words()));
+    // As bash: the rest of what was read is abandoned.
+    status = 254;
+    if (!leaving()) flow = Flow::kDiscard;
     return std::nullopt;
   }
   Process& p = **forked;
