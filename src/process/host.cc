@@ -222,7 +222,14 @@ void Machine::abort(JobId id) {
 void Machine::output_limit(Job& job) {
   if (std::exchange(job.over_output, true)) return;
   job.err->append_unlimited("nacre: output limit\n");
-  kill_job(job.id);
+  // Not at once: one of them may be in the middle of this write.
+  for (auto& [pid, p] : processes_) {
+    if (p->job_ != job.id || p->state_ == Process::State::kZombie) continue;
+    p->fatal_ = kSIGKILL;
+    p->stopped_ = false;
+    if (running_ != p.get()) make_ready(*p);
+    else stop_at_ = 0;
+  }
 }
 
 // --- messages -----------------------------------------------------------------------------------------------------------

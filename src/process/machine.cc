@@ -136,6 +136,7 @@ void Machine::preempt(Process& p) {
 }
 
 void Machine::resume(Process& p) {
+  if (p.fatal_) return end_by_signal(p);
   PromiseBase* leaf = std::exchange(p.leaf_, nullptr);
   p.state_ = Process::State::kRunning;
   stop_at_ = memory::exceeded() ? 0 : std::min(p.quantum_end_, slice_end_);

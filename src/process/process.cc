@@ -328,8 +328,12 @@ bool Process::Write::attempt() {
     }
     blocked_ = would_block(n.error());
     if (!blocked_) result_ = fail(n.error());
-    if (n.error() == Errno::kPIPE) process_->machine_.signal(*process_, kSIGPIPE);
-    if (n.error() == Errno::kFBIG) process_->machine_.signal(*process_, kSIGXFSZ);
+    const int raised = n.error() == Errno::kPIPE ? kSIGPIPE : n.error() == Errno::kFBIG ? kSIGXFSZ : 0;
+    // Tried again while it waits, the process must not be ended under this attempt: the scheduler does it next.
+    if (raised && process_->state_ != State::kRunning && process_->dispositions_[static_cast<std::size_t>(raised)] == Disposition::kDefault)
+      process_->fatal_ = raised;
+    else if (raised)
+      process_->machine_.signal(*process_, raised);
     return !blocked_;
   }
   return true;
