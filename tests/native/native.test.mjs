@@ -28,7 +28,7 @@ function run(options, script) {
 
 for (const [name, { script, err, fuel = 3e7, memory = 64 }] of Object.entries(hostile)) {
   test(`hostile, native: ${name}`, { skip, timeout: 300_000 }, async () => {
-    const r = await run(["-F", String(fuel), "-m", String(memory << 20), "-o", "1000000"], script);
+    const r = await run(["-t", "-F", String(fuel), "-m", String(memory << 20), "-o", "1000000"], script);
     assert.equal(r.signal, null, `killed by ${r.signal}`);
     assert.doesNotMatch(r.stderr, /AddressSanitizer|runtime error|nacre-native:/);
     if (err) assert.match(r.stderr, err);
