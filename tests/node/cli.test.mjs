@@ -67,9 +67,11 @@ test("--mount copies, --write-back stores", () => {
 });
 
 test("the interactive shell", { skip: spawnSync("script", ["--version"]).status !== 0 && "no script(1) here" }, async () => {
-  const child = spawn("script", ["-qec", `${process.execPath} ${nacre}`, "/dev/null"], {
-    cwd: folder, stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, HOME: folder, TERM: "dumb" },
+  // exec: a shell between would get the ^C as well, and end by it afterwards.
+  const child = spawn("script", ["-qec", `exec ${process.execPath} ${nacre}`, "/dev/null"], {
+    cwd: folder, stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, SHELL: "/bin/sh", HOME: folder, TERM: "dumb" },
   });
+  after(() => child.kill("SIGKILL"));
   let out = "";
   child.stdout.on("data", (data) => (out += data));
   const see = async (text) => {
