@@ -49,7 +49,6 @@ struct SedPiece {
 struct SedSubstitution {
   SedRegex regex;
   std::vector<SedPiece> replacement;
-  std::string replacement_source;
   bool plain = false;            // no changes of case
   std::size_t groups = 1;        // spans that the replacement needs
   bool global = false, evaluate = false;
@@ -61,7 +60,7 @@ struct SedSubstitution {
 struct SedTransliteration {
   std::array<char, 256> bytes{};
   std::vector<std::pair<std::string, std::string>> characters;
-  std::string from, to;
+  std::string from, to;          // for --debug
 };
 
 struct SedCommand {

@@ -5,6 +5,17 @@
 namespace nacre {
 namespace {
 
+void put_regex(const SedRegex& re, std::string& out) {
+  for (char c : re.source) {
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      if (c == '\\' || c == '/') out += '\\';
+      out += c;
+    }
+  }
+}
+
 void put_address(const SedAddress& a, std::string& out) {
   using Kind = SedAddress::Kind;
   switch (a.kind) {
@@ -25,7 +36,9 @@ void put_address(const SedAddress& a, std::string& out) {
       append_number(out, a.first);
       break;
     case Kind::kRegex:
-      out += '/' + a.regex->source + '/';
+      out += '/';
+      put_regex(*a.regex, out);
+      out += '/';
       if (a.regex->icase) out += 'I';
       if (a.regex->multiline) out += 'M';
       break;
@@ -34,7 +47,15 @@ void put_address(const SedAddress& a, std::string& out) {
 
 void put_substitution(const SedCommand& c, const SedScript& script, std::string& out) {
   const SedSubstitution& s = *c.substitution;
-  out += "s/" + s.regex.source + "/" + s.replacement_source + "/";
+  out += "s/";
+  put_regex(s.regex, out);
+  out += '/';
+  for (const SedPiece& piece : s.replacement) {
+    out += piece.text;
+    if (piece.group == 0) out += '&';
+    if (piece.group > 0) out += '\\' + std::string(1, static_cast<char>('0' + piece.group));
+  }
+  out += '/';
   if (s.regex.icase) out += 'I';
   if (s.regex.multiline) out += 'M';
   if (s.global) out += 'g';

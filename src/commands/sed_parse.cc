@@ -84,6 +84,7 @@ bool SedParser::finish() {
     const auto l = std::find_if(labels_.begin(), labels_.end(), [&](const auto& x) { return x.first == c.text; });
     if (l == labels_.end()) {
       error_ = "can't find label for jump to `" + c.text + "'";
+      status_ = 4;
       return false;
     }
     c.target = l->second;
@@ -523,7 +524,7 @@ bool SedParser::compile(SedRegex& re, std::string pattern) {
   RegexOptions ro;
   ro.syntax = o_.extended ? Syntax::kExtended : Syntax::kBasic;
   ro.dialect = o_.posix && !o_.extended ? Dialect::kPosixMinimal : Dialect::kSed;
-  ro.newline = re.multiline ? Newline::kSeparate : Newline::kOrdinary;
+  ro.newline = re.multiline && o_.delimiter == '\n' ? Newline::kSeparate : Newline::kOrdinary;
   ro.icase = re.icase;
   ro.utf8 = o_.utf8;
   auto compiled = Regex::compile(regex_escapes(pattern), ro);
@@ -541,7 +542,6 @@ bool SedParser::substitute(SedCommand& cmd) {
   if (pattern) text = delimited(delimiter, false);
   if (!text) return fail("unterminated `s' command");
   if (!replacement(s, *text)) return false;
-  s.replacement_source = std::move(*text);
   if (!substitute_flags(cmd)) return false;
   if (!compile(s.regex, std::move(*pattern))) return false;
   if (s.regex.regex && s.groups > s.regex.regex->groups() + 1) {
@@ -697,8 +697,8 @@ bool SedParser::transliterate(SedCommand& cmd) {
   for (std::size_t i = 0; !bytes && i < a.size(); ++i)   // the first of two counts
     if (!known(a[i])) m.characters.emplace_back(a[i], b[i]);
   std::sort(m.characters.begin(), m.characters.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  m.from = std::move(*from);
-  m.to = std::move(*to);
+  for (const std::string& c : a) m.from += c;
+  for (const std::string& c : b) m.to += c;
   return end_of_command();
 }
 

@@ -100,6 +100,16 @@ void SedMachine::put_text(std::string_view text, SedOutput& to) {
   to.writer.put(text);
 }
 
+// The text of i and c: its last newline is the delimiter.
+void SedMachine::put_lines(std::string_view text) {
+  if (text.empty()) {
+    put_text("", out());
+  } else {
+    text.remove_suffix(1);
+    print(text, true, out());
+  }
+}
+
 void SedMachine::print(std::string_view text, bool chomped, SedOutput& to) {
   put_text(text, to);
   if (chomped) to.writer.put(o_.delimiter);
@@ -179,7 +189,8 @@ void SedMachine::list(std::int64_t width) {
     column += static_cast<std::int64_t>(item.size());
     line += item;
   }
-  line += "$\n";
+  line += '$';
+  line += o_.delimiter;
   to.writer.put(line);
 }
 
@@ -236,7 +247,9 @@ void SedMachine::append_replacement(const SedSubstitution& s, std::span<const Re
 bool SedMachine::substitute_all(const SedSubstitution& s, Regex& re) {
   const std::string_view view = space_.view();
   const RegexText text(view);
-  const std::span<RegexMatch> groups(groups_.data(), s.groups);
+  const std::size_t wanted = o_.debug ? re.groups() + 1 : s.groups;
+  if (groups_.size() < wanted) groups_.resize(wanted);
+  const std::span<RegexMatch> groups(groups_.data(), wanted);
   result_.clear();
   std::size_t from = 0, copied = 0, last_end = RegexMatch::kNone;
   std::uint64_t count = 0;
@@ -256,7 +269,8 @@ bool SedMachine::substitute_all(const SedSubstitution& s, Regex& re) {
     }
     last_end = m.end;
     from = m.end;
-    if (empty) from += from < view.size() && o_.utf8 ? decode_utf8(view, from).size : 1;
+    if (o_.debug) debug_match(groups_, re.groups() + 1);
+    if (empty) ++from;   // a byte, not a character, like GNU
   }
   if (done) result_ += view.substr(copied);
   return done;
@@ -272,7 +286,6 @@ bool SedMachine::substitute(SedCommand& c) {
     stop(words + " on `s' command's RHS", 1);
     return false;
   }
-  if (groups_.size() < s.groups) groups_.resize(s.groups);
   if (!substitute_all(s, *re)) return false;
   space_.text().swap(result_);
   replaced_ = true;
@@ -319,14 +332,14 @@ SedMachine::Flow SedMachine::execute(SedCommand& c) {
     case '=': {
       put_text("", out());
       append_number(out().writer.buffer(), in_.line_number());
-      out().writer.put('\n');
+      out().writer.put(o_.delimiter);
       return Flow::kNext;
     }
     case 'a': queue_.push_back({c.text}); return Flow::kNext;
     case 'r': queue_.push_back({c.text, true}); return Flow::kNext;
-    case 'i': put_text(c.text, out()); return Flow::kNext;
+    case 'i': put_lines(c.text); return Flow::kNext;
     case 'c':
-      if (c.a2.kind == Kind::kNone || c.negated || c.range != Range::kActive) put_text(c.text, out());
+      if (c.a2.kind == Kind::kNone || c.negated || c.range != Range::kActive) put_lines(c.text);
       return Flow::kDelete;
     case 'b': pc_ = c.target; return Flow::kJump;
     case 't':
@@ -340,24 +353,33 @@ SedMachine::Flow SedMachine::execute(SedCommand& c) {
     case 'd': return Flow::kDelete;
     case 'D': {
       const std::size_t end = space.find(o_.delimiter);
-      if (end == space.npos) return Flow::kDelete;
+      if (end == space.npos) {
+        at_end_ = true;
+        return Flow::kDelete;
+      }
       space_.drop(end + 1);
       return Flow::kRestart;
     }
     case 'F':
       put_text(in_.name(), out());
-      out().writer.put('\n');
+      out().writer.put(o_.delimiter);
       return Flow::kNext;
     case 'g':
       space_.assign(hold_.view());
       space_.chomped = hold_.chomped;
       return Flow::kNext;
-    case 'G': append_space(space_, hold_); space_.chomped |= hold_.chomped; return Flow::kNext;
+    case 'G':
+      append_space(space_, hold_);
+      space_.chomped = hold_.chomped;
+      return Flow::kNext;
     case 'h':
       hold_.assign(space);
       hold_.chomped = space_.chomped;
       return Flow::kNext;
-    case 'H': append_space(hold_, space_); hold_.chomped |= space_.chomped; return Flow::kNext;
+    case 'H':
+      append_space(hold_, space_);
+      hold_.chomped = space_.chomped;
+      return Flow::kNext;
     case 'x': space_.swap(hold_); return Flow::kNext;
     case 'l': list(c.number >= 0 ? c.number : o_.line_length); return Flow::kNext;
     case 'p': print_space(); return Flow::kNext;
@@ -407,6 +429,7 @@ Task<SedMachine::Flow> SedMachine::read_line_command(SedCommand& c) {
   const bool last = in_.is_last();
   if (c.name == 'n' && !o_.quiet && !(last && o_.n_deletes_last)) print_space();
   if (last) {
+    at_end_ = true;
     if (c.name == 'N' && !o_.quiet && !o_.n_deletes_last) print_space();
     co_return Flow::kDelete;
   }
@@ -509,7 +532,7 @@ Task<SedMachine::Flow> SedMachine::cycle() {
     SedCommand& c = commands[pc_];
     if (c.needs_last)
       while (!in_.last_known()) co_await in_.advance();
-    if (o_.debug) stdout_.writer.put("COMMAND: " + sed_debug(c, script_, 0));
+    if (o_.debug) debug_command(c);
     const bool selected = selects(c);
     if (!error_.empty()) co_return Flow::kQuitSilently;
     if (!selected) {
@@ -519,7 +542,7 @@ Task<SedMachine::Flow> SedMachine::cycle() {
     Flow flow = execute(c);
     if (flow == Flow::kWait) flow = co_await wait_for(c);
     if (!error_.empty()) co_return Flow::kQuitSilently;
-    if (o_.debug) debug_space();
+    if (o_.debug && flow == Flow::kNext) debug_spaces(c.name);
     if (flow == Flow::kNext) {
       ++pc_;
       continue;
@@ -530,15 +553,41 @@ Task<SedMachine::Flow> SedMachine::cycle() {
   co_return Flow::kEnd;
 }
 
-void SedMachine::debug_space() {
-  const char name = script_.commands[std::min(pc_, script_.commands.size() - 1)].name;
-  if (std::string_view("syNgGxDez").find(name) == std::string_view::npos) return;
-  stdout_.writer.put("PATTERN: ");
-  for (char c : space_.view()) {
-    if (c == '\n') stdout_.writer.put("\\n");
-    else stdout_.writer.put(c);
+// --debug: the spaces after a command that changed them.
+void SedMachine::debug_spaces(char name) {
+  const auto show = [&](std::string_view label, const SedSpace& space) {
+    stdout_.writer.put(label);
+    for (char c : space.view()) {
+      if (c == '\n') stdout_.writer.put("\\n");
+      else stdout_.writer.put(c);
+    }
+    stdout_.writer.put('\n');
+  };
+  if (std::string_view("synNGxz").find(name) != std::string_view::npos) show("PATTERN: ", space_);
+  if (std::string_view("gHhx").find(name) != std::string_view::npos) show("HOLD:    ", hold_);
+}
+
+void SedMachine::debug_match(std::span<const RegexMatch> groups, std::size_t n) {
+  std::string& to = stdout_.writer.buffer();
+  to += "MATCHED REGEX REGISTERS\n";
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!groups[i]) continue;
+    to += "  regex[";
+    append_number(to, static_cast<std::uint64_t>(i));
+    to += "] = ";
+    append_number(to, static_cast<std::uint64_t>(groups[i].begin));
+    to += '-';
+    append_number(to, static_cast<std::uint64_t>(groups[i].end));
+    to += " '";
+    to += space_.view().substr(groups[i].begin, groups[i].size());
+    to += "'\n";
   }
-  stdout_.writer.put('\n');
+}
+
+void SedMachine::debug_command(const SedCommand& c) {
+  if (c.name == '}' && debug_depth_ > 0) --debug_depth_;
+  stdout_.writer.put("COMMAND: " + sed_debug(c, script_, debug_depth_));
+  if (c.name == '{') ++debug_depth_;
 }
 
 Task<bool> SedMachine::open_files() {
@@ -571,15 +620,17 @@ Task<int> SedMachine::run() {
   bool read = true;
   while (!quit_ && error_.empty()) {
     if (read && !co_await next_line(false)) break;
-    if (read && o_.debug) {
+    if (o_.debug) {
       std::string where = "INPUT:   '" + in_.name() + "' line ";
       append_number(where, in_.line_number());
-      stdout_.writer.put(where + "\nPATTERN: " + std::string(space_.view()) + "\n");
+      if (read) stdout_.writer.put(where + '\n');
+      debug_spaces('n');
     }
+    at_end_ = false;
     const Flow flow = co_await cycle();
     read = flow != Flow::kRestart;
     quit_ = flow == Flow::kQuit || flow == Flow::kQuitSilently;
-    if (o_.debug && read) stdout_.writer.put("END-OF-CYCLE:\n");
+    if (o_.debug && (flow == Flow::kEnd || flow == Flow::kDelete) && !at_end_) stdout_.writer.put("END-OF-CYCLE:\n");
     if ((flow == Flow::kEnd || flow == Flow::kQuit) && !o_.quiet) print_space();
     if (!queue_.empty() && read && flow != Flow::kQuitSilently) co_await show_queue();
     if ((out().writer.full() || o_.unbuffered) && !co_await flush_all()) break;

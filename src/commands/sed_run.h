@@ -114,12 +114,15 @@ class SedMachine {
   void print(std::string_view text, bool chomped, SedOutput& to);
   void print_space() { print(space_.view(), space_.chomped, out()); }
   void put_text(std::string_view text, SedOutput& to);
+  void put_lines(std::string_view text);
   void append_space(SedSpace& to, const SedSpace& from);
   Task<> show_queue();
   Task<> show_file(std::string name);
   Task<> flush_files();
   Task<bool> flush_all();
-  void debug_space();
+  void debug_spaces(char name);
+  void debug_match(std::span<const RegexMatch> groups, std::size_t n);
+  void debug_command(const SedCommand& c);
   SedOutput& out() {
     SedOutput* o = in_.in_place();
     return o ? *o : stdout_;
@@ -145,6 +148,8 @@ class SedMachine {
   Regex* last_regex_ = nullptr;
   std::size_t pc_ = 0;
   bool replaced_ = false, quit_ = false;
+  bool at_end_ = false;                      // the cycle was ended by D, or by n or N without a next line
+  std::size_t debug_depth_ = 0;
   std::string error_;                        // ends sed with status_
   int status_ = 0;
 };

@@ -51,7 +51,7 @@ bool Walk::enter(vfs::Ino ino, Type type) {
   stat_known_ = false;
   if (type != Type::kDirectory) {
     visit_ = Visit::kFile;
-  } else if (through_link_ && is_ancestor(ino)) {
+  } else if ((through_link_ || options_.follow == Follow::kAlways) && is_ancestor(ino)) {
     visit_ = Visit::kCycle;
     error_ = Errno::kLOOP;
   } else {
