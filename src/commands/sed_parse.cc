@@ -64,7 +64,7 @@ bool SedParser::parse() {
     while (c == ';' || is_space(c)) c = next();
     if (c == kEnd) return true;
     if (c == '#') {
-      if (first && at_ == 1 && text_.substr(0, 2) == "#n" && (text_.size() == 2 || text_[2] == '\n')) script_.quiet = true;
+      if (first && at_ == 1 && text_.starts_with("#n")) script_.quiet = true;   // whatever follows, like GNU
       while (c != kEnd && c != '\n') c = next();
       continue;
     }

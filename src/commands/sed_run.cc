@@ -54,6 +54,7 @@ bool SedMachine::in_range(SedCommand& c) {
     } else if (!matches(c, c.a1)) {
       return false;
     }
+    c.range = Range::kClosed;   // for a first address that is a line; of others it is the same as inactive
     switch (c.a2.kind) {
       case Kind::kLine:
         if (c.a2.first <= line) return true;
