@@ -560,7 +560,8 @@ Task<int> Grep::run() {
     operands.erase(operands.begin());
   }
   finish_options(operands.size());
-  if (s_.max_count == 0 && s_.list != GrepSettings::List::kOthers) co_return 1;
+  const bool hopeless = s_.max_count == 0 || (patterns_.empty() && !s_.invert);
+  if (hopeless && s_.list != GrepSettings::List::kOthers) co_return 1;
   co_await set_colors();
   if (auto end = co_await compile()) co_return *end;
   search_.emplace(p_, s_, *regex_, out_);
