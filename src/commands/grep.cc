@@ -1,4 +1,4 @@
-// grep [OPTION]... PATTERNS [FILE]...: the lines that match. POSIX and GNU grep 3.8. Also egrep, fgrep and rgrep, which,
+// grep [OPTION]... PATTERNS [FILE]...: the lines that match. POSIX and GNU grep 3.8. Also egrep, fgrep and rgrep, that,
 // as on Debian, are grep with an option.
 //
 // The patterns are one expression (src/regex); the lines of a block are searched together (grep_search.cc). A directory
@@ -48,7 +48,9 @@ constexpr Option kOptions[] = {
     {'o', "only-matching", Argument::kNone, "", "show only the parts that match and are not empty"},
     {'q', "quiet", Argument::kNone, "", "show nothing; the first match ends the search"},
     {'q', "silent", Argument::kNone, "", "same as --quiet"},
-    {kBinaryFiles, "binary-files", Argument::kRequired, "TYPE", "what to do with files that are no text:\nbinary (say that they match), text, without-match"},
+    {kBinaryFiles, "binary-files", Argument::kRequired, "TYPE",
+     "what to do with files that are no text:\n"
+     "binary (say that they match), text, without-match"},
     {'a', "text", Argument::kNone, "", "same as --binary-files=text"},
     {'I', "", Argument::kNone, "", "same as --binary-files=without-match"},
     {'d', "directories", Argument::kRequired, "ACTION", "what to do with directories: read, recurse, skip"},
@@ -83,7 +85,8 @@ constexpr Synopsis kSynopsis{
     .description = "Show the lines of each FILE that match one of PATTERNS, which are separated by newlines.\n"
                    "No FILE means standard input, or the working directory if recursive; so does -.",
     .options = kOptions,
-    .notes = "Exit status is 0 if a line is selected, 1 if none is, and 2 after an error (unless -q and a line is selected).",
+    .notes = "Exit status is 0 if a line is selected, 1 if none is, and 2 "
+             "after an error (unless -q and a line is selected).",
     .usage_status = 2, .errors = ErrorTail::kUsage};
 
 enum class Directories : std::uint8_t { kRead, kRecurse, kSkip };
@@ -144,6 +147,7 @@ class Grep {
   Task<std::optional<int>> read_exclusions(std::string name);
   Task<std::optional<int>> set_matcher(std::string name);
   Task<std::optional<int>> compile();
+  std::string usage() const { return "Usage: " + p_.argv[0] + " " + std::string(kSynopsis.usage); }
   bool take_digit(const Option::Use& u);
   void finish_options(std::size_t operands);
   Task<> set_colors();
@@ -307,7 +311,7 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
       case 'd': {
         std::string error;
         const auto how = choose(p_, kDirectories, argument, "--directories", error);
-        if (!how) co_return co_await usage_error(p_, error + "\nUsage: " + p_.argv[0] + " " + std::string(kSynopsis.usage), 1);
+        if (!how) co_return co_await usage_error(p_, error + '\n' + usage(), 1);
         directories_ = static_cast<Directories>(*how);
         break;
       }
@@ -488,7 +492,8 @@ Task<> Grep::visit(Walk& walk, bool& listed) {
       break;
     case Visit::kLeave: break;
     case Visit::kFile:
-      if (files_.excludes(walk.name(), false) || walk.type() == vfs::Type::kSymlink || skips_device(walk.type(), false)) break;
+      if (walk.type() == vfs::Type::kSymlink || skips_device(walk.type(), false)) break;
+      if (files_.excludes(walk.name(), false)) break;
       co_await search_file(walk.path(), std::move(shown));
       break;
     case Visit::kDangling:
@@ -553,7 +558,7 @@ Task<int> Grep::run() {
   std::vector<std::string_view> operands = o.operands();
   if (!have_patterns_) {
     if (operands.empty()) {
-      co_await p_.write_stderr("Usage: " + p_.argv[0] + " " + std::string(kSynopsis.usage) + "\n" + try_help(p_.argv[0]));
+      co_await p_.write_stderr(usage() + '\n' + try_help(p_.argv[0]));
       co_return 2;
     }
     patterns_ = std::string(operands[0]) + "\n";

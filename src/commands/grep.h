@@ -124,6 +124,7 @@ class GrepSearch {
   void select(std::size_t begin, std::size_t end);
   void show_pending(std::size_t limit);
   void show_line(std::size_t begin, std::size_t end, bool selected);
+  std::size_t line_end(std::size_t at) const;
   std::size_t context_start(std::size_t from, std::size_t floor) const;
   void keep_context(std::size_t limit);
   void place_stdin(bool at_end);

@@ -68,9 +68,8 @@ bool GrepSearch::has_nulls(int fd, std::size_t from, bool first) {
 Found GrepSearch::find(std::size_t limit, RegexMatch& line) {
   if (s_.eol == '\n') return regex_.find_line(std::string_view(buffer_.get() + scan_, limit - scan_), 0, line);
   for (std::size_t at = scan_; at < limit;) {
-    const char* begin = buffer_.get() + at;
-    const auto size = static_cast<std::size_t>(static_cast<const char*>(std::memchr(begin, s_.eol, limit - at)) - begin);
-    const Found found = regex_.search(std::string_view(begin, size));
+    const std::size_t size = line_end(at) - 1 - at;
+    const Found found = regex_.search(std::string_view(buffer_.get() + at, size));
     if (found != Found::kNo) {
       line = {at - scan_, at - scan_ + size};
       return found;
@@ -84,10 +83,7 @@ Found GrepSearch::find(std::size_t limit, RegexMatch& line) {
 GrepSearch::Step GrepSearch::scan(std::size_t limit) {
   while (scan_ < limit) {
     std::size_t window = limit;
-    if (window - scan_ > window_) {
-      const char* from = buffer_.get() + scan_ + window_;
-      window = static_cast<std::size_t>(static_cast<const char*>(std::memchr(from, s_.eol, limit - scan_ - window_)) - buffer_.get()) + 1;
-    }
+    if (window - scan_ > window_) window = line_end(scan_ + window_);
     RegexMatch line;
     const std::int64_t before = selected_;
     const Found found = find(window, line);
@@ -109,7 +105,8 @@ GrepSearch::Step GrepSearch::scan(std::size_t limit) {
     }
     if (printer_.over()) over_ = true;
     if (over_ || outleft_ == 0 || (first_match_ && selected_ > before)) return Step::kStop;
-    if (p_.spent(static_cast<std::uint32_t>(steps / 10 + 1)) || out_.full() || (s_.line_buffered && !out_.buffer().empty()))
+    const bool flush = out_.full() || (s_.line_buffered && !out_.buffer().empty());
+    if (p_.spent(static_cast<std::uint32_t>(steps / 10 + 1)) || flush)
       return Step::kPause;
   }
   return Step::kRegion;
@@ -126,6 +123,12 @@ Task<> GrepSearch::scan_region(std::size_t limit) {
 
 void GrepSearch::show_line(std::size_t begin, std::size_t end, bool selected) {
   if (printer_.line(buffer_.get(), begin, end, selected)) shown_ = end;
+}
+
+// Behind the end of the line that holds the offset; there is one.
+std::size_t GrepSearch::line_end(std::size_t at) const {
+  const void* end = std::memchr(buffer_.get() + at, s_.eol, end_ - at);
+  return static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.get()) + 1;
 }
 
 // The start of the lines of leading context before `from`; not before floor.
@@ -150,7 +153,7 @@ void GrepSearch::select(std::size_t begin, std::size_t end) {
     std::size_t at = begin;
     if (first_match_ || std::count(buffer_.get() + begin, buffer_.get() + end, s_.eol) > outleft_) {
       while (at < end && outleft_ > 0) {
-        at = static_cast<std::size_t>(static_cast<const char*>(std::memchr(buffer_.get() + at, s_.eol, end - at)) - buffer_.get()) + 1;
+        at = line_end(at);
         --outleft_;
         ++selected_;
       }
@@ -167,9 +170,6 @@ void GrepSearch::select(std::size_t begin, std::size_t end) {
   const std::size_t floor = shown_ == kNone ? begin_ : shown_;
   std::size_t at = s_.before > 0 ? context_start(begin, floor) : begin;
   if ((s_.before >= 0 || s_.after >= 0) && used_ && at != shown_ && s_.has_separator) printer_.group_separator();
-  const auto line_end = [&](std::size_t from) {
-    return static_cast<std::size_t>(static_cast<const char*>(std::memchr(buffer_.get() + from, s_.eol, end_ - from)) - buffer_.get()) + 1;
-  };
   while (at < begin) {
     const std::size_t next = line_end(at);
     show_line(at, next, false);
@@ -190,10 +190,7 @@ void GrepSearch::select(std::size_t begin, std::size_t end) {
 // Trailing context that is still due, up to limit. Like GNU, it does not get past a line that is no text.
 void GrepSearch::show_pending(std::size_t limit) {
   if (shown_ == kNone) shown_ = begin_;
-  for (; pending_ > 0 && shown_ < limit; --pending_) {
-    const char* from = buffer_.get() + shown_;
-    show_line(shown_, shown_ + static_cast<std::size_t>(static_cast<const char*>(std::memchr(from, s_.eol, limit - shown_)) - from) + 1, false);
-  }
+  for (; pending_ > 0 && shown_ < limit; --pending_) show_line(shown_, line_end(shown_), false);
 }
 
 // All lines before limit are done; those that may be leading context are kept.
@@ -281,9 +278,8 @@ Task<std::int64_t> GrepSearch::search(int fd, std::string shown_name) {
     keep_context(limit);
     if (p_.spent(8)) co_await p_.spend(0);
   }
-  if (s_.binary == Binary::kReport && !s_.quiet && (printer_.encoding_error() || (null_at_ >= 0 && null_at_ < selected_))) {
-    co_await out_.complain(name_ + ": binary file matches");
-  }
+  const bool binary = printer_.encoding_error() || (null_at_ >= 0 && null_at_ < selected_);
+  if (s_.binary == Binary::kReport && !s_.quiet && binary) co_await out_.complain(name_ + ": binary file matches");
   if (fd == 0 && !failed_) {
     if (s_.output_is_null && !at_end && outleft_ > 0 && file && file->read_queue()) co_await drain(fd);
     else place_stdin(at_end);

@@ -1,5 +1,5 @@
-// The parser of sed scripts. Positions in messages count the characters read so far, as GNU's do; so characters are read
-// and put back in the same order. See sed.h.
+// The parser of sed scripts. Positions in messages count the characters read so far, as GNU's do;
+// so characters are read and put back in the same order. See sed.h.
 #include <algorithm>
 
 #include "src/base/numbers.h"

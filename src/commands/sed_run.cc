@@ -16,7 +16,7 @@ using Kind = SedAddress::Kind;
 using Range = SedCommand::Range;
 using Case = SedPiece::Case;
 
-// --- addresses ----------------------------------------------------------------------------------------------------------
+// --- addresses ---------------------------------------------------------------------------------------------
 
 Regex* SedMachine::regex_of(const SedRegex& re) {
   if (re.regex) last_regex_ = const_cast<Regex*>(&*re.regex);
@@ -54,7 +54,8 @@ bool SedMachine::in_range(SedCommand& c) {
     } else if (!matches(c, c.a1)) {
       return false;
     }
-    c.range = Range::kClosed;   // for a first address that is a line; of others it is the same as inactive
+    // Closed: a first address that is a line does not match again. After ~N within its line it does, like GNU.
+    if (c.a2.kind != Kind::kMultiple) c.range = Range::kClosed;
     switch (c.a2.kind) {
       case Kind::kLine:
         if (c.a2.first <= line) return true;
@@ -91,7 +92,7 @@ bool SedMachine::selects(SedCommand& c) {
   return yes != c.negated;
 }
 
-// --- output -------------------------------------------------------------------------------------------------------------
+// --- output ------------------------------------------------------------------------------------------------
 
 void SedMachine::put_text(std::string_view text, SedOutput& to) {
   if (to.missing_newline) {
@@ -195,7 +196,7 @@ void SedMachine::list(std::int64_t width) {
   to.writer.put(line);
 }
 
-// --- s and y ------------------------------------------------------------------------------------------------------------
+// --- s and y -----------------------------------------------------------------------------------------------
 
 // Appends text to the result in the case that is set: \u and \l hold for one character.
 void SedMachine::append_cased(std::string_view text) {
@@ -312,7 +313,7 @@ void SedMachine::transliterate(const SedTransliteration& m) {
   text.swap(result_);
 }
 
-// --- commands -----------------------------------------------------------------------------------------------------------
+// --- commands ----------------------------------------------------------------------------------------------
 
 void SedMachine::append_space(SedSpace& to, const SedSpace& from) {
   if (from.size() > (1u << 20) && !memory::available(std::uint64_t{2} * (to.size() + from.size()))) {
@@ -494,7 +495,7 @@ Task<SedMachine::Flow> SedMachine::evaluate(SedCommand& c) {
   co_return Flow::kNext;
 }
 
-// --- the cycle ----------------------------------------------------------------------------------------------------------
+// --- the cycle ---------------------------------------------------------------------------------------------
 
 // Reads the next line into the pattern space, or appends it; what is queued is shown before.
 Task<bool> SedMachine::next_line(bool append) {

@@ -71,7 +71,8 @@ class SedInput {
 class SedMachine {
  public:
   SedMachine(Process& p, const SedOptions& options, SedScript script, std::vector<std::string> files)
-      : p_(p), o_(options), script_(std::move(script)), in_(p, options, std::move(files)), stdout_(p, 1), stderr_(p, 2) {}
+      : p_(p), o_(options), script_(std::move(script)), in_(p, options, std::move(files)), stdout_(p, 1),
+        stderr_(p, 2) {}
   // The exit status.
   Task<int> run();
 
