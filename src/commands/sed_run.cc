@@ -54,8 +54,7 @@ bool SedMachine::in_range(SedCommand& c) {
     } else if (!matches(c, c.a1)) {
       return false;
     }
-    // Closed: a first address that is a line does not match again. After ~N within its line it does, like GNU.
-    if (c.a2.kind != Kind::kMultiple) c.range = Range::kClosed;
+    c.range = Range::kClosed;   // of a first address that is a line; of others it is the same as inactive
     switch (c.a2.kind) {
       case Kind::kLine:
         if (c.a2.first <= line) return true;
@@ -66,8 +65,8 @@ bool SedMachine::in_range(SedCommand& c) {
         if (c.a2.first == 0) return true;
         break;
       case Kind::kMultiple:
-        if (c.a2.first == 0 || line % c.a2.first == 0) return true;
-        c.range_end = (line / c.a2.first + 1) * c.a2.first;
+        if (c.a2.first == 0) return true;
+        c.range_end = (line / c.a2.first + 1) * c.a2.first;   // the next multiple, also from a multiple, like GNU
         break;
       default: break;
     }
