@@ -380,6 +380,7 @@ constexpr Option kCksumOptions[] = {
     {kUntagged, "untagged", Argument::kNone, "", "print lines without the algorithm's name"},
     kZeroOption, kMissingOption, kQuietOption, kStatusOption, kStrictOption, kWarnOption,
     {kDebug, "debug", Argument::kNone, "", "tell which implementation is used"},
+    {'b', "", Argument::kNone, "", ""}, {'t', "", Argument::kNone, "", ""},
 };
 constexpr Option kSumOptions[] = {
     {'r', "", Argument::kNone, "", "the algorithm of BSD, with blocks of 1K (default)"},
@@ -436,6 +437,10 @@ Task<int> run(Process& p, Synopsis synopsis, DigestKind kind, bool cksum) {
   Settings s{.kind = kind, .cksum = cksum, .chosen = !cksum, .bytes = algorithm(kind).bytes};
   bool tag_given = false, untagged = false;
   std::optional<std::string_view> length;
+  if (cksum && (o.has('b') || o.has('t'))) {   // known to GNU's, and refused without a word
+    co_await p.write_stderr(try_help(p.argv[0]));
+    co_return 1;
+  }
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'a': {
         const auto found = std::find_if(std::begin(kAlgorithms), std::end(kAlgorithms),

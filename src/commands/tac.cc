@@ -166,7 +166,7 @@ Task<int> tac_main(Process& p) {
       done = co_await tac.backwards(*file);
     } else {
       auto all = co_await read_all(p, in.fd());
-      if (!all) done = fail(all.error() == Errno::kISDIR && !in.is_stdin() ? Error(Errno::kINVAL) : all.error());
+      if (!all) done = fail(all.error());
       else done = co_await tac.whole(std::move(*all));
     }
     if (!done) {

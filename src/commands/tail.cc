@@ -482,8 +482,8 @@ Task<> Tail::follow() {
       co_return;
     }
     // When the process has ended, what it wrote last is still to be printed.
-    last_time = s_.pid && !p_.machine().kill(p_, s_.pid, 0) &&
-                p_.machine().kill(p_, s_.pid, 0).error() == Errno::kSRCH;
+    const Process* other = s_.pid ? p_.machine().find(s_.pid) : nullptr;
+    last_time = s_.pid && (!other || other->ended());
     if (!last_time) (void)co_await p_.sleep_until(p_.machine().now() + s_.interval);
   }
 }

@@ -106,6 +106,8 @@ class Process {
   void set_group(Pid g) { group_ = g; }
   Pid session() const { return session_; }
   JobId job() const { return job_; }
+  // It has ended and waits for its parent to ask how (a zombie).
+  bool ended() const { return state_ == State::kZombie; }
   std::string name;                        // of the program that runs: /proc/self/comm
   std::vector<std::string> argv;
   Ref<const EnvBlock> env;
