@@ -9,6 +9,22 @@ namespace nacre {
 
 using vfs::Type;
 
+namespace {
+// Keeps the destination's inode, also when the process is killed while it waits.
+class Held {
+ public:
+  Held(vfs::FileSystem& fs, vfs::Ino ino) : fs_(fs), ino_(ino && fs.hold(ino) ? ino : 0) {}
+  Held(const Held&) = delete;
+  ~Held() {
+    if (ino_) fs_.release(ino_);
+  }
+
+ private:
+  vfs::FileSystem& fs_;
+  vfs::Ino ino_;
+};
+}  // namespace
+
 Task<std::optional<vfs::Opened>> CopyData::open_destination(bool& fresh, std::uint32_t mode) {
   vfs::FileSystem& fs = p_.fs();
   const vfs::Caller who = p_.caller();
@@ -56,11 +72,10 @@ Task<std::optional<vfs::Ino>> CopyData::run(bool& fresh, std::uint32_t mode) {
   if (!to) co_return std::nullopt;
   const bool plain_destination = to->type == Type::kFile && !vfs::is_synthetic(to->ino) && !to->description;
   if (o_.data) {
-    const bool held = plain_destination && fs.hold(to->ino);
+    const Held held(fs, plain_destination ? to->ino : 0);
     if (!plain_source || !plain_destination) complete_ = co_await stream(plain_destination ? std::optional(to->ino) : std::nullopt);
     else if (o_.sparse == CopyOptions::Sparse::kAuto) complete_ = co_await share(to->ino, from);
     else complete_ = co_await rewrite(to->ino, from);
-    if (held) fs.release(to->ino);
   }
   co_return plain_destination ? to->ino : 0;
 }
