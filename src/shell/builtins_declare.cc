@@ -85,7 +85,7 @@ class Declaration {
       if (v && v->has(kNameref))
         if (const Target t = resolve(sh_, id); t.subscripted) {
           sh_.complain("`" + std::string(sh_.names().text(t.name)) + "[" + t.subscript + "]': not a valid identifier");
-          co_return false;
+          co_return true;   // said, but no failure
         }
     }
     if (!parsed || (o_.export_or_readonly && parsed->subscripted)) {
