@@ -192,7 +192,9 @@ Task<Outcome<bool>> match_words(Environment& env, const CondExpr& e) {
   if (!left) co_return abort_with(left.error());
   Outcome<std::string> right = co_await expand_pattern(env, *e.word2);
   if (!right) co_return abort_with(right.error());
-  const bool matches = env.patterns().get(*right, pattern_options(env, true)).matches(*left);
+  PatternWork work;
+  const bool matches = env.patterns().get(*right, pattern_options(env, true)).matches(*left, &work);
+  env.process().spent(static_cast<std::uint32_t>(work.steps / 10));
   co_return matches == (e.op == CondOp::kMatch);
 }
 

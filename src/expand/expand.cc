@@ -46,8 +46,14 @@ Task<Done> glob_fields(Environment& env, std::vector<RawField> fields, Fields& o
   co_return Done();
 }
 
+Abort out_of_memory(Environment& env) {
+  env.report("cannot allocate memory");
+  return {Failure::kDiscard, 1};
+}
+
 // Ends the word: its fields, with pathname expansion where one is a pattern.
 Task<Done> finish_word(Environment& env, Sink& sink, Fields& out) {
+  if (sink.full()) return Task<Done>::ready(abort_with(out_of_memory(env)));
   std::vector<RawField>& fields = sink.finish();
   if (!env.on(ShellOption::kNoglob)) {
     for (const RawField& f : fields)
@@ -137,6 +143,7 @@ Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, st
 Task<Text> string_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context) {
   Done ok = co_await expand_parts(env, parts, sink, context);
   if (!ok) co_return abort_with(ok.error());
+  if (sink.full()) co_return abort_with(out_of_memory(env));
   co_return sink.take();
 }
 
@@ -149,6 +156,7 @@ Task<Text> to_string(Environment& env, const Word& word, SinkMode mode, bool quo
     if (t == Tried::kFailed) return Task<Text>::ready(abort_with(abort));
     if (t == Tried::kNot) return string_slowly(env, word.parts.subspan(i), std::move(sink), context);
   }
+  if (sink.full()) return Task<Text>::ready(abort_with(out_of_memory(env)));
   return Task<Text>::ready(sink.take());
 }
 

@@ -2,10 +2,13 @@
 #include "src/expand/operators.h"
 
 #include "src/base/ctype.h"
+#include "src/base/memory.h"
 #include "src/base/utf8.h"
 
 namespace nacre {
 namespace {
+
+constexpr std::size_t kLarge = 1 << 16;  // strings below this are not worth a question
 
 Decoded decode(std::string_view text, std::size_t at, bool utf8) {
   if (utf8 && static_cast<unsigned char>(text[at]) >= 0x80) return decode_utf8(text, at);
@@ -27,19 +30,19 @@ PatternOptions pattern_options(const Environment& env, bool extglob_always) {
   return o;
 }
 
-std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern) {
+std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern, OperatorWork& work) {
   switch (op) {
     case ParamOp::kRemovePrefix:
-      if (const auto n = pattern.shortest_prefix(value)) value.remove_prefix(*n);
+      if (const auto n = pattern.shortest_prefix(value, &work.pattern)) value.remove_prefix(*n);
       break;
     case ParamOp::kRemoveLongestPrefix:
-      if (const auto n = pattern.longest_prefix(value)) value.remove_prefix(*n);
+      if (const auto n = pattern.longest_prefix(value, &work.pattern)) value.remove_prefix(*n);
       break;
     case ParamOp::kRemoveSuffix:
-      if (const auto n = pattern.shortest_suffix(value)) value = value.substr(0, *n);
+      if (const auto n = pattern.shortest_suffix(value, &work.pattern)) value = value.substr(0, *n);
       break;
     default:
-      if (const auto n = pattern.longest_suffix(value)) value = value.substr(0, *n);
+      if (const auto n = pattern.longest_suffix(value, &work.pattern)) value = value.substr(0, *n);
       break;
   }
   return std::string(value);
@@ -64,13 +67,13 @@ static void append_replacement(std::string& out, std::string_view replacement, s
 }
 
 std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
-                    std::string_view replacement, bool amp) {
+                    std::string_view replacement, bool amp, OperatorWork& work) {
   std::string out;
   if (op == ParamOp::kReplacePrefix || op == ParamOp::kReplaceSuffix) {
     const bool front = op == ParamOp::kReplacePrefix;
     const auto n = pattern_text.empty() ? std::optional<std::size_t>(front ? 0 : value.size())
-                   : front              ? pattern.longest_prefix(value)
-                                        : pattern.longest_suffix(value);
+                   : front              ? pattern.longest_prefix(value, &work.pattern)
+                                        : pattern.longest_suffix(value, &work.pattern);
     if (!n) return std::string(value);
     const std::string_view match = front ? value.substr(0, *n) : value.substr(*n);
     if (!front) out += value.substr(0, *n);
@@ -80,14 +83,21 @@ std::string replace(ParamOp op, std::string_view value, std::string_view pattern
   }
   if (pattern_text.empty()) return std::string(value);
   if (value.empty()) {
-    if (pattern.matches(value)) append_replacement(out, replacement, value, amp);
+    if (pattern.matches(value, &work.pattern)) append_replacement(out, replacement, value, amp);
     return out;
   }
   std::size_t at = 0;
   while (at < value.size()) {
-    const auto m = pattern.find(value, at);
+    const auto m = pattern.find(value, at, &work.pattern);
     if (!m) break;
     if (m->begin >= value.size() && m->begin == m->end) break;
+    // The string doubles when it grows; that must fit.
+    const std::size_t more = m->begin - at + replacement.size();
+    if (out.size() + more > out.capacity() && more + out.size() > kLarge &&
+        !memory::available(2 * (out.size() + more))) {
+      work.full = true;
+      break;
+    }
     out += value.substr(at, m->begin - at);
     append_replacement(out, replacement, value.substr(m->begin, m->end - m->begin), amp);
     at = m->end;

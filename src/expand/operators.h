@@ -13,12 +13,18 @@ namespace nacre {
 // Options for patterns in parameter expansions, case and [[ ]].
 PatternOptions pattern_options(const Environment& env, bool extglob_always = false);
 
+// What the operators of one expansion cost and whether they had to give up.
+struct OperatorWork {
+  PatternWork pattern;   // pattern.over: matching took too long
+  bool full = false;     // the result would not fit in memory
+};
+
 // ${x#p} ${x##p} ${x%p} ${x%%p}
-std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern);
+std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern, OperatorWork& work);
 
 // ${x/p/r} and its forms. amp: & in the replacement stands for the match, backslash protects (patsub_replacement).
 std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
-                    std::string_view replacement, bool amp);
+                    std::string_view replacement, bool amp, OperatorWork& work);
 
 // ${x^p} ${x^^p} ${x,p} ${x,,p} ${x~p} ${x~~p}; null pattern: every character.
 std::string change_case(ParamOp op, std::string_view value, const Pattern* pattern, bool utf8);

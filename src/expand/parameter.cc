@@ -72,15 +72,19 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
     return {};
   }
   const Pattern& pattern = env.patterns().get(o.first, pattern_options(env, false));
+  OperatorWork work;
   if (is_case(p.op)) {
     each_text(v, [&](std::string_view s) { return change_case(p.op, s, &pattern, utf8); });
   } else if (is_affix(p.op)) {
-    each_text(v, [&](std::string_view s) { return remove_affix(p.op, s, pattern); });
+    each_text(v, [&](std::string_view s) { return remove_affix(p.op, s, pattern, work); });
   } else {
     const bool amp = env.on(ShellOption::kPatsubReplacement);
-    each_text(v, [&](std::string_view s) { return replace(p.op, s, o.first, pattern, o.second, amp); });
+    each_text(v, [&](std::string_view s) { return replace(p.op, s, o.first, pattern, o.second, amp, work); });
   }
-  return {};
+  env.process().spent(static_cast<std::uint32_t>(work.pattern.steps / 10));
+  if (!work.pattern.over && !work.full) return {};
+  env.report(std::string(p.text) + (work.full ? ": cannot allocate memory" : ": the pattern takes too long"));
+  return abort_with(Failure::kDiscard);
 }
 
 // The values of an array that an offset may start at: elements by index, or by number.

@@ -1,10 +1,13 @@
 // Collecting the parts of a word; field splitting (bash manual 3.5.7, POSIX 2.6.5).
 #include "src/expand/sink.h"
 
+#include "src/base/memory.h"
 #include "src/expand/expand.h"
 #include "src/regex/pattern.h"
 
 namespace nacre {
+
+static constexpr std::size_t kLarge = 1 << 16;  // strings below this are not worth a question
 
 void Sink::close() {
   fields_.push_back(std::move(current_));
@@ -40,6 +43,9 @@ void Sink::append_regex(std::string_view text, bool is_quoted) {
 }
 
 void Sink::append(std::string_view text, bool is_quoted) {
+  const std::size_t size = current_.text.size() + text.size();
+  if (size > kLarge && size > current_.text.capacity() && !memory::available(2 * size)) full_ = true;
+  if (full_) return;
   switch (mode_) {
     case SinkMode::kString: case SinkMode::kAssign: current_.text += text; return;
     case SinkMode::kPattern:

@@ -52,10 +52,8 @@ class Sink {
   std::vector<RawField>& finish();
   // The others.
   std::string take() { return std::move(current_.text); }
-  bool empty() const { return current_.text.empty(); }
-  // For a double-quoted part with $@: whether anything came since mark().
-  bool started() const { return started_; }
-  std::size_t progress() const { return fields_.size() * 2 + (started_ ? 1 : 0); }
+  // The result would not fit in memory; what came after that is not in it.
+  bool full() const { return full_; }
 
  private:
   enum class Pending : std::uint8_t { kNone, kBlank, kHard };
@@ -68,6 +66,7 @@ class Sink {
   SinkMode mode_;
   RawField current_;
   bool started_ = false;
+  bool full_ = false;
   Pending pending_ = Pending::kNone;
   int bracket_ = 0;             // kRegex: inside [ ]: 1 just opened, 2 further
   std::vector<RawField> fields_;
