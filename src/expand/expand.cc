@@ -46,9 +46,10 @@ Task<Done> glob_fields(Environment& env, std::vector<RawField> fields, Fields& o
   co_return Done();
 }
 
+// Ends the process: going on without the value would be worse.
 Abort out_of_memory(Environment& env) {
-  env.report("cannot allocate memory");
-  return {Failure::kDiscard, 1};
+  env.process().out_of_memory();
+  return {Failure::kExit, 1};
 }
 
 // Ends the word: its fields, with pathname expansion where one is a pattern.
@@ -122,8 +123,7 @@ Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
     }
     if (i % 256 == 255) {
       if (!memory::available(1 << 16)) {
-        env.report("brace expansion: cannot allocate memory");
-        co_return abort_with(Failure::kDiscard);
+        co_return abort_with(out_of_memory(env));
       }
       if (env.process().spent(256)) co_await env.process().spend(0);
     }

@@ -82,8 +82,12 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
     each_text(v, [&](std::string_view s) { return replace(p.op, s, o.first, pattern, o.second, amp, work); });
   }
   env.process().spent(static_cast<std::uint32_t>(work.pattern.steps / 10));
-  if (!work.pattern.over && !work.full) return {};
-  env.report(std::string(p.text) + (work.full ? ": cannot allocate memory" : ": the pattern takes too long"));
+  if (work.full) {
+    env.process().out_of_memory();
+    return abort_with(Failure::kExit);
+  }
+  if (!work.pattern.over) return {};
+  env.report(std::string(p.text) + ": the pattern takes too long");
   return abort_with(Failure::kDiscard);
 }
 

@@ -150,8 +150,13 @@ void Machine::resume(Process& p) {
     if (j->fuel > options_.limits.fuel && !p.fatal_ && p.leaf_) return over_limit(p, "fuel");
   }
   if (p.fatal_) return end_by_signal(p);
+  if (p.out_of_memory_ || (p.leaf_ && memory::exceeded())) return over_limit(p, "memory");
   if (!p.leaf_) return finish(p, p.dying_ ? WaitStatus{.signal = p.dying_} : WaitStatus{.code = p.root_.result() & 255});
-  if (memory::exceeded()) over_limit(p, "memory");
+}
+
+void Process::out_of_memory() {
+  out_of_memory_ = true;
+  machine_.stop_at_ = 0;
 }
 
 void Machine::fire_timers() {

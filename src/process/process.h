@@ -222,6 +222,8 @@ class Process {
   void block(Waiter& w, WaitQueue* queue, std::optional<Nanoseconds> deadline, bool interruptible);
   // True when a suspension must not wait: the process is about to be ended.
   bool doomed() const { return fatal_ != 0; }
+  // What it needs would not fit into limits.memory: it ends at its next checkpoint as if it had crossed the line.
+  void out_of_memory();
   Result<Ref<FileDescription>> open_special(std::string_view path, OpenFlags flags, bool& special);
   Task<Result<Ref<FileDescription>>> open_fifo(vfs::Ino ino, OpenFlags flags, std::string path);
   void close_all();
@@ -235,6 +237,7 @@ class Process {
   std::array<Disposition, kSignals> dispositions_{};
   std::uint64_t pending_ = 0;
   int fatal_ = 0;                 // the signal that is to end it
+  bool out_of_memory_ = false;
   int dying_ = 0;                 // on_fatal_signal runs for this signal
   bool stopped_ = false, held_ = false;   // stopped by a signal; made ready meanwhile
   bool stop_reported_ = true;

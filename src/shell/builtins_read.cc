@@ -104,7 +104,7 @@ class LineReader {
       }
       if (*n == 0) break;
       if (!memory::available(line_.text.size() + piece_.size())) {
-        sh_.complain("cannot allocate memory");
+        sh_.process().out_of_memory();
         line_.status = 1;
         break;
       }
@@ -394,7 +394,7 @@ Task<int> mapfile_main(Shell& sh, Fields& argv) {
       if (sh.leaving()) co_return sh.status;
     }
     if (!memory::available(line.size() + sizeof(std::string) * 4)) {
-      sh.complain("cannot allocate memory");
+      sh.process().out_of_memory();
       co_return 1;
     }
     sh.variables.own(id).own_indexed().set(index++, line);
