@@ -99,6 +99,8 @@ class Process {
   Process(Machine& machine, Pid pid);
   Process(const Process&) = delete;
   ~Process();
+  // What it needs would not fit into limits.memory: it ends at its next checkpoint as if it had crossed the line.
+  void out_of_memory();
   Machine& machine() const { return machine_; }
   Pid pid() const { return pid_; }
   Pid parent_pid() const { return parent_; }
@@ -222,8 +224,6 @@ class Process {
   void block(Waiter& w, WaitQueue* queue, std::optional<Nanoseconds> deadline, bool interruptible);
   // True when a suspension must not wait: the process is about to be ended.
   bool doomed() const { return fatal_ != 0; }
-  // What it needs would not fit into limits.memory: it ends at its next checkpoint as if it had crossed the line.
-  void out_of_memory();
   Result<Ref<FileDescription>> open_special(std::string_view path, OpenFlags flags, bool& special);
   Task<Result<Ref<FileDescription>>> open_fifo(vfs::Ino ino, OpenFlags flags, std::string path);
   void close_all();
