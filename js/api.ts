@@ -3,6 +3,12 @@ export { AbortError, DisposedError, SandboxCrashedError, type SystemError } from
 export { Sandbox, type Snapshot } from "./sandbox.js";
 export type { Process } from "./process.js";
 export type { Shell, ShellExecOptions } from "./shell.js";
+export { createSession, overlaySession, sandboxSession, scopedSession } from "./session.js";
+export type {
+  FileStat, OrphanedExecSettlement, SandboxApi, SessionEnv, SessionExecOptions, SessionOptions, ShellResult,
+} from "./session.js";
+export { createToolLayer, createTools } from "./tools.js";
+export type { Tool, ToolLayer, ToolName, ToolOptions, ToolParameters, ToolResult, ToolSet } from "./tools.js";
 export type { Dirent, FileHandle, SandboxFs, Stats } from "./fs.js";
 export type {
   Change, Command, CommandContext, ExecOptions, ExecResult, ExitStatus, FileInit, ForkOptions, Input, Limits, OutputSink,
