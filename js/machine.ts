@@ -38,8 +38,10 @@ export interface Message {
   bytes: Uint8Array;
 }
 
-// Fuel of one slice: some 10 ms of work.
-const slice = 100_000;
+// Fuel of one slice: some 10 ms of work. Work whose fuel takes longer gets less of it, down to the least.
+const mostFuel = 100_000;
+const leastFuel = 2_000;
+const sliceMs = 10;
 // After this many slices without a turn of the event loop (a command in JavaScript that answers at once, again and again), one is taken.
 const slicesPerTurn = 50;
 const longestSleep = 3_600_000;
@@ -141,9 +143,15 @@ export class Machine {
     if (this.clock && ms > 0 && missing > 0 && missing <= ms) this.skew += missing;
   }
 
+  private fuel = mostFuel;
+
   /** One slice, and what came of it to the calls that it concerns. */
   run(job: number): State {
-    const state = this.instance.call("nacre_run", this.id, slice, job, this.now()) as State;
+    const started = performance.now();
+    const state = this.instance.call("nacre_run", this.id, this.fuel, job, this.now()) as State;
+    const took = performance.now() - started;   // 0 in Workers, where clocks stand still meanwhile
+    if (took > 2 * sliceMs) this.fuel = Math.max(leastFuel, Math.floor(this.fuel * sliceMs / took));
+    else if (took < sliceMs && state === State.More) this.fuel = Math.min(mostFuel, 2 * this.fuel);
     while (this.instance.call("nacre_message", this.id) !== 0) this.deliver();
     return state;
   }

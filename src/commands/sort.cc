@@ -219,6 +219,7 @@ Task<bool> sort_lines(Process& p, std::vector<Line>& lines, const Order& order) 
       if (b == b_end || before(lines[b - 1], lines[b])) {
         std::copy(lines.begin() + static_cast<std::ptrdiff_t>(i), lines.begin() + static_cast<std::ptrdiff_t>(b_end),
                   other.begin() + static_cast<std::ptrdiff_t>(i));
+        if (p.spent(static_cast<std::uint32_t>((b_end - i) / 8))) co_await p.spend(0);
         continue;
       }
       while (a < a_end && b < b_end) {
@@ -231,6 +232,7 @@ Task<bool> sort_lines(Process& p, std::vector<Line>& lines, const Order& order) 
       to += a_end - a;
       std::copy(lines.begin() + static_cast<std::ptrdiff_t>(b), lines.begin() + static_cast<std::ptrdiff_t>(b_end),
                 other.begin() + static_cast<std::ptrdiff_t>(to));
+      if (p.spent(static_cast<std::uint32_t>((b_end - to + a_end - a) / 8))) co_await p.spend(0);
     }
     std::swap(lines, other);
   }
@@ -322,13 +324,13 @@ Task<int> Sort::sort(const std::vector<std::string_view>& names) {
   if (auto end = co_await open_output()) co_return *end;
   Writer out(p_, output_);
   const Line* last = nullptr;
+  std::uint32_t lines = 0;
   for (const Line& line : all.lines) {
+    if (++lines % 1024 == 0 && p_.spent(512)) co_await p_.spend(0);
     if (s_.order.unique && last && s_.order.compare(*last, line) == 0) continue;
     last = &line;
     put(out, line.view());
-    if (!out.full()) continue;
-    if (!co_await out.flush()) break;
-    if (p_.spent(100)) co_await p_.spend(0);
+    if (out.full() && !co_await out.flush()) break;
   }
   co_return co_await finish(out);
 }

@@ -4,6 +4,7 @@
 // separator is a regular expression, is read as a whole first. As in GNU, the separator is sought backwards.
 #include <algorithm>
 
+#include "src/base/find.h"
 #include "src/base/memory.h"
 #include "src/process/input.h"
 #include "src/process/locale.h"
@@ -43,7 +44,7 @@ class Tac {
 // The last separator that begins before limit; a regular expression sees only what is before limit.
 bool Tac::last_match(std::string_view text, std::size_t limit, std::size_t& begin, std::size_t& end) {
   if (!regex) {
-    begin = limit == 0 ? text.npos : text.rfind(separator, limit - 1);
+    begin = limit == 0 ? text.npos : rfind(text, separator, limit - 1);
     end = begin + separator.size();
     return begin != text.npos;
   }
@@ -62,7 +63,7 @@ bool Tac::last_match(std::string_view text, std::size_t limit, std::size_t& begi
 Task<Result<>> Tac::records(std::string_view text, std::size_t limit, std::size_t& past) {
   std::size_t begin = 0, end = 0;
   while (last_match(text, limit, begin, end)) {
-    if (regex && p_.spent(static_cast<std::uint32_t>(regex->take_steps() / 10 + 1))) co_await p_.spend(0);
+    if (p_.spent(regex ? static_cast<std::uint32_t>(regex->take_steps() / 10 + 1) : 1)) co_await p_.spend(0);
     if (before) {
       out_.put(text.substr(begin, past - begin));
       past = begin;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/base/find.h"
 #include "src/base/ctype.h"
 #include "src/regex/pattern_program.h"
 
@@ -177,7 +178,7 @@ class Segments {
     std::string_view literal;
     if (only_text(s, literal)) {
       if (limit < literal.size()) return {};
-      std::size_t i = m_.chars.text.rfind(literal, limit - literal.size());
+      std::size_t i = rfind(m_.chars.text, literal, limit - literal.size());
       m_.work.steps += (limit - (i == kNpos ? from : i)) / 8 + 1;
       return i == kNpos || i < from ? Place{} : Place{i, i + literal.size()};
     }
