@@ -218,8 +218,8 @@ class Differ {
     }
     split_lines(a, s_.strip_cr);
     split_lines(b, s_.strip_cr);
-    classify(s_, a, b);
     co_await p_.spend(static_cast<std::uint32_t>((a.text.size() + b.text.size()) / 256));
+    co_await classify(p_, s_, a, b);
     std::size_t horizon = s_.horizon;
     if (s_.style == Style::kContext || s_.style == Style::kUnified) horizon = std::max(horizon, s_.context);
     LineDiff diff(a.classes, b.classes, s_.minimal, horizon, s_.speed);

@@ -54,7 +54,7 @@ struct Change : LineDiff::Change {
 
 void split_lines(Input& in, bool strip_cr);
 // Numbers the lines of both so that equal ones (as the settings see it) have equal numbers.
-void classify(const Settings& s, Input& a, Input& b);
+Task<> classify(Process& p, const Settings& s, Input& a, Input& b);
 
 class Printer {
  public:

@@ -57,7 +57,7 @@ void split_lines(Input& in, bool strip_cr) {
   }
 }
 
-void classify(const Settings& s, Input& a, Input& b) {
+Task<> classify(Process& p, const Settings& s, Input& a, Input& b) {
   std::unordered_map<std::string_view, LineDiff::Class> numbers;
   std::vector<std::unique_ptr<std::string>> kept;
   const bool changes = s.ignores();
@@ -74,6 +74,7 @@ void classify(const Settings& s, Input& a, Input& b) {
         key = *kept.back();
       }
       in->classes.push_back(numbers.emplace(key, static_cast<LineDiff::Class>(numbers.size() + 1)).first->second);
+      if (i % 64 == 63 && p.spent(256)) co_await p.spend(0);
     }
   }
 }

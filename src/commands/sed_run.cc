@@ -16,6 +16,8 @@ using Kind = SedAddress::Kind;
 using Range = SedCommand::Range;
 using Case = SedPiece::Case;
 
+constexpr std::size_t kLarge = 1 << 16;   // a pattern space that is substituted in steps
+
 // --- addresses ---------------------------------------------------------------------------------------------
 
 Regex* SedMachine::regex_of(const SedRegex& re) {
@@ -244,53 +246,76 @@ void SedMachine::append_replacement(const SedSubstitution& s, std::span<const Re
   }
 }
 
-// Makes result_; false when nothing was replaced.
-bool SedMachine::substitute_all(const SedSubstitution& s, Regex& re) {
+// Makes more of result_, from up to so many matches; true when it is complete.
+bool SedMachine::substitute_some(const SedSubstitution& s, Regex& re, Substituting& at, std::uint64_t matches) {
   const std::string_view view = space_.view();
   const RegexText text(view);
   const std::size_t wanted = o_.debug ? re.groups() + 1 : s.groups;
   if (groups_.size() < wanted) groups_.resize(wanted);
   const std::span<RegexMatch> groups(groups_.data(), wanted);
-  result_.clear();
-  std::size_t from = 0, copied = 0, last_end = RegexMatch::kNone;
-  std::uint64_t count = 0;
-  bool done = false;
-  while (from <= view.size()) {
-    const Found found = re.search(text, from, groups);
+  while (at.from <= view.size()) {
+    if (matches-- == 0) return false;
+    const Found found = re.search(text, at.from, groups);
     if (found == Found::kLimit) stop(std::string(re.limit_words()), 4);
     if (found != Found::kYes) break;
     const RegexMatch m = groups[0];
     const bool empty = m.size() == 0;
-    if (!(empty && m.begin == last_end) && ++count >= s.number) {
-      result_ += view.substr(copied, m.begin - copied);
+    if (!(empty && m.begin == at.last_end) && ++at.count >= s.number) {
+      result_ += view.substr(at.copied, m.begin - at.copied);
       append_replacement(s, groups);
-      copied = m.end;
-      done = true;
+      at.copied = m.end;
+      at.done = true;
       if (!s.global) break;
     }
-    last_end = m.end;
-    from = m.end;
+    at.last_end = m.end;
+    at.from = m.end;
     if (o_.debug) debug_match(groups_, re.groups() + 1);
-    if (empty) ++from;   // a byte, not a character, like GNU
+    if (empty) ++at.from;   // a byte, not a character, like GNU
   }
-  if (done) result_ += view.substr(copied);
-  return done;
+  if (at.done) result_ += view.substr(at.copied);
+  return true;
+}
+
+// The pattern space becomes result_; false when nothing was replaced.
+bool SedMachine::substituted(const Substituting& at) {
+  if (!at.done) return false;
+  space_.text().swap(result_);
+  replaced_ = true;
+  return true;
+}
+
+Regex* SedMachine::regex_to_substitute(const SedSubstitution& s) {
+  result_.clear();
+  Regex* re = regex_of(s.regex);
+  if (!re || s.groups <= re->groups() + 1) return re;
+  std::string words = "-e expression #1, char 0: invalid reference \\";
+  append_number(words, static_cast<std::uint64_t>(s.groups - 1));
+  stop(words + " on `s' command's RHS", 1);
+  return nullptr;
 }
 
 bool SedMachine::substitute(SedCommand& c) {
   const SedSubstitution& s = *c.substitution;
-  Regex* re = regex_of(s.regex);
-  if (!re) return false;
-  if (s.groups > re->groups() + 1) {
-    std::string words = "-e expression #1, char 0: invalid reference \\";
-    append_number(words, static_cast<std::uint64_t>(s.groups - 1));
-    stop(words + " on `s' command's RHS", 1);
-    return false;
+  Regex* re = regex_to_substitute(s);
+  Substituting at;
+  return re && substitute_some(s, *re, at, UINT64_MAX) && substituted(at);
+}
+
+// The same for a large pattern space.
+Task<bool> SedMachine::substitute_in_steps(SedCommand& c) {
+  const SedSubstitution& s = *c.substitution;
+  Regex* re = regex_to_substitute(s);
+  if (!re) co_return false;
+  Substituting at;
+  while (!substitute_some(s, *re, at, 1024)) {
+    if (!error_.empty()) co_return false;
+    if (!memory::available(2 * result_.size())) {
+      stop("memory exhausted", 4);
+      co_return false;
+    }
+    if (p_.spent(1024 + static_cast<std::uint32_t>(re->take_steps() / 10))) co_await p_.spend(0);
   }
-  if (!substitute_all(s, *re)) return false;
-  space_.text().swap(result_);
-  replaced_ = true;
-  return true;
+  co_return substituted(at);
 }
 
 void SedMachine::transliterate(const SedTransliteration& m) {
@@ -397,7 +422,7 @@ SedMachine::Flow SedMachine::execute(SedCommand& c) {
       return Flow::kQuitSilently;
     case 's': {
       const SedSubstitution& s = *c.substitution;
-      if (s.evaluate) return Flow::kWait;
+      if (s.evaluate || (s.global && space_.size() > kLarge)) return Flow::kWait;
       if (!substitute(c)) return Flow::kNext;
       if (s.print) print_space();
       if (c.file >= 0) print(space_.view(), space_.chomped, file(c.file));
@@ -481,7 +506,12 @@ Task<SedMachine::Flow> SedMachine::evaluate(SedCommand& c) {
     co_return Flow::kNext;
   }
   if (c.name == 's') {
-    if (!substitute(c)) co_return Flow::kNext;
+    if (!co_await substitute_in_steps(c)) co_return Flow::kNext;
+    if (!c.substitution->evaluate) {
+      if (c.substitution->print) print_space();
+      if (c.file >= 0) print(space_.view(), space_.chomped, file(c.file));
+      co_return Flow::kNext;
+    }
     if (c.substitution->print == 1) print_space();
   }
   std::string output = co_await shell(std::string(space_.view()));

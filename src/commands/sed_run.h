@@ -100,14 +100,22 @@ class SedMachine {
   Task<Flow> read_line_command(SedCommand& c);
   Task<Flow> read_queue_line(SedCommand& c);
   Task<Flow> evaluate(SedCommand& c);
-  Task<Flow> substitute_and_wait(SedCommand& c);
+  Task<bool> substitute_in_steps(SedCommand& c);
   Task<std::string> shell(std::string command);
   bool selects(SedCommand& c);
   bool in_range(SedCommand& c);
   bool matches(const SedCommand& c, const SedAddress& a);
   Regex* regex_of(const SedRegex& re);
+  // Where s stands in a pattern space.
+  struct Substituting {
+    std::size_t from = 0, copied = 0, last_end = RegexMatch::kNone;
+    std::uint64_t count = 0;
+    bool done = false;
+  };
   bool substitute(SedCommand& c);
-  bool substitute_all(const SedSubstitution& s, Regex& re);
+  Regex* regex_to_substitute(const SedSubstitution& s);
+  bool substitute_some(const SedSubstitution& s, Regex& re, Substituting& at, std::uint64_t matches);
+  bool substituted(const Substituting& at);
   void append_replacement(const SedSubstitution& s, std::span<const RegexMatch> groups);
   void append_cased(std::string_view text);
   void transliterate(const SedTransliteration& m);

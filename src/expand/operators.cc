@@ -2,6 +2,8 @@
 #include "src/expand/operators.h"
 
 #include "src/base/ctype.h"
+#include <span>
+
 #include "src/base/memory.h"
 #include "src/base/utf8.h"
 
@@ -66,46 +68,55 @@ static void append_replacement(std::string& out, std::string_view replacement, s
   }
 }
 
-std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
-                    std::string_view replacement, bool amp, OperatorWork& work) {
-  std::string out;
-  if (op == ParamOp::kReplacePrefix || op == ParamOp::kReplaceSuffix) {
-    const bool front = op == ParamOp::kReplacePrefix;
-    const auto n = pattern_text.empty() ? std::optional<std::size_t>(front ? 0 : value.size())
-                   : front              ? pattern.longest_prefix(value, &work.pattern)
-                                        : pattern.longest_suffix(value, &work.pattern);
-    if (!n) return std::string(value);
-    const std::string_view match = front ? value.substr(0, *n) : value.substr(*n);
-    if (!front) out += value.substr(0, *n);
-    append_replacement(out, replacement, match, amp);
-    if (front) out += value.substr(*n);
-    return out;
+// ${x/#p/r} and ${x/%p/r}
+void Replacement::replace_end() {
+  const bool front = op_ == ParamOp::kReplacePrefix;
+  const auto n = pattern_text_.empty() ? std::optional<std::size_t>(front ? 0 : value_.size())
+                 : front               ? pattern_.longest_prefix(value_, &work_.pattern)
+                                       : pattern_.longest_suffix(value_, &work_.pattern);
+  if (!n) {
+    out_ = value_;
+    return;
   }
-  if (pattern_text.empty()) return std::string(value);
-  if (value.empty()) {
-    if (pattern.matches(value, &work.pattern)) append_replacement(out, replacement, value, amp);
-    return out;
+  const std::string_view match = front ? value_.substr(0, *n) : value_.substr(*n);
+  if (!front) out_ += value_.substr(0, *n);
+  append_replacement(out_, replacement_, match, amp_);
+  if (front) out_ += value_.substr(*n);
+}
+
+bool Replacement::step(std::size_t matches) {
+  if (op_ == ParamOp::kReplacePrefix || op_ == ParamOp::kReplaceSuffix) {
+    replace_end();
+    return true;
   }
-  std::size_t at = 0;
-  while (at < value.size()) {
-    const auto m = pattern.find(value, at, &work.pattern);
+  if (pattern_text_.empty()) {
+    out_ = value_;
+    return true;
+  }
+  if (value_.empty()) {
+    if (pattern_.matches(value_, &work_.pattern)) append_replacement(out_, replacement_, value_, amp_);
+    return true;
+  }
+  while (at_ < value_.size()) {
+    if (matches-- == 0) return false;
+    const auto m = pattern_.find(value_, at_, &work_.pattern);
     if (!m) break;
-    if (m->begin >= value.size() && m->begin == m->end) break;
+    if (m->begin >= value_.size() && m->begin == m->end) break;
     // The string doubles when it grows; that must fit.
-    const std::size_t more = m->begin - at + replacement.size();
-    if (out.size() + more > out.capacity() && more + out.size() > kLarge &&
-        !memory::available(2 * (out.size() + more))) {
-      work.full = true;
+    const std::size_t more = m->begin - at_ + replacement_.size();
+    if (out_.size() + more > out_.capacity() && more + out_.size() > kLarge &&
+        !memory::available(2 * (out_.size() + more))) {
+      work_.full = true;
       break;
     }
-    out += value.substr(at, m->begin - at);
-    append_replacement(out, replacement, value.substr(m->begin, m->end - m->begin), amp);
-    at = m->end;
-    if (op == ParamOp::kReplaceFirst) break;
-    if (m->begin == m->end) out += value[at++];  // an empty match: go on after the next character
+    out_ += value_.substr(at_, m->begin - at_);
+    append_replacement(out_, replacement_, value_.substr(m->begin, m->end - m->begin), amp_);
+    at_ = m->end;
+    if (op_ == ParamOp::kReplaceFirst) break;
+    if (m->begin == m->end) out_ += value_[at_++];  // an empty match: go on after the next character
   }
-  out += value.substr(at);
-  return out;
+  out_ += value_.substr(at_);
+  return true;
 }
 
 std::string change_case(ParamOp op, std::string_view value, const Pattern* pattern, bool utf8) {
@@ -115,6 +126,14 @@ std::string change_case(ParamOp op, std::string_view value, const Pattern* patte
   std::string out;
   out.reserve(value.size());
   for (std::size_t i = 0; i < value.size();) {
+    if (all && !pattern && static_cast<signed char>(value[i]) >= 0) {   // a run of ASCII
+      const std::size_t from = i;
+      while (i < value.size() && static_cast<signed char>(value[i]) >= 0) ++i;
+      out += value.substr(from, i - from);
+      for (char& c : std::span(out).last(i - from))
+        if ((c >= 'a' && c <= 'z' && !down) || (c >= 'A' && c <= 'Z' && !up)) c = static_cast<char>(c ^ 0x20);
+      continue;
+    }
     const Decoded d = decode(value, i, utf8);
     char32_t code = d.code;
     if (!pattern || pattern->matches(value.substr(i, d.size))) {

@@ -22,9 +22,28 @@ struct OperatorWork {
 // ${x#p} ${x##p} ${x%p} ${x%%p}
 std::string remove_affix(ParamOp op, std::string_view value, const Pattern& pattern, OperatorWork& work);
 
-// ${x/p/r} and its forms. amp: & in the replacement stands for the match, backslash protects (patsub_replacement).
-std::string replace(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
-                    std::string_view replacement, bool amp, OperatorWork& work);
+// ${x/p/r} and its forms. amp: & in the replacement stands for the match, backslash protects (patsub_replacement). What is given
+// must outlive it; done in steps, so that others can run meanwhile where the value is large.
+class Replacement {
+ public:
+  Replacement(ParamOp op, std::string_view value, std::string_view pattern_text, const Pattern& pattern,
+              std::string_view replacement, bool amp, OperatorWork& work)
+      : op_(op), value_(value), pattern_text_(pattern_text), pattern_(pattern), replacement_(replacement), amp_(amp), work_(work) {}
+  // Replaces up to so many matches; true when all is done.
+  bool step(std::size_t matches);
+  std::string take() { return std::move(out_); }
+
+ private:
+  void replace_end();
+  ParamOp op_;
+  std::string_view value_, pattern_text_;
+  const Pattern& pattern_;
+  std::string_view replacement_;
+  bool amp_;
+  OperatorWork& work_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
 
 // ${x^p} ${x^^p} ${x,p} ${x,,p} ${x~p} ${x~~p}; null pattern: every character.
 std::string change_case(ParamOp op, std::string_view value, const Pattern* pattern, bool utf8);

@@ -61,6 +61,17 @@ std::size_t list_size(Environment& env, const Reference& r) {
   return v ? v->elements() : 0;
 }
 
+Done worked(Environment& env, const Param& p, const OperatorWork& work) {
+  env.process().spent(static_cast<std::uint32_t>(work.pattern.steps / 10));
+  if (work.full) {
+    env.process().out_of_memory();
+    return abort_with(Failure::kExit);
+  }
+  if (!work.pattern.over) return {};
+  env.report(std::string(p.text) + ": the pattern takes too long");
+  return abort_with(Failure::kDiscard);
+}
+
 // The pattern operators, on strings. Everything here is synchronous.
 Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o) {
   if (!v.set) return {};
@@ -79,16 +90,27 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
     each_text(v, [&](std::string_view s) { return remove_affix(p.op, s, pattern, work); });
   } else {
     const bool amp = env.on(ShellOption::kPatsubReplacement);
-    each_text(v, [&](std::string_view s) { return replace(p.op, s, o.first, pattern, o.second, amp, work); });
+    each_text(v, [&](std::string_view s) {
+      Replacement r(p.op, s, o.first, pattern, o.second, amp, work);
+      r.step(SIZE_MAX);
+      return r.take();
+    });
   }
-  env.process().spent(static_cast<std::uint32_t>(work.pattern.steps / 10));
-  if (work.full) {
-    env.process().out_of_memory();
-    return abort_with(Failure::kExit);
-  }
-  if (!work.pattern.over) return {};
-  env.report(std::string(p.text) + ": the pattern takes too long");
-  return abort_with(Failure::kDiscard);
+  return worked(env, p, work);
+}
+
+constexpr std::size_t kLargeText = 1 << 16;   // a value in which replacing goes in steps
+
+// ${x/p/r} of a large value.
+Task<Done> replace_in_steps(Environment& env, const Param& p, std::string& text, const Operands& o) {
+  const Pattern pattern = env.patterns().get(o.first, pattern_options(env, false));   // the cache may lose it meanwhile
+  OperatorWork work;
+  Replacement r(p.op, text, o.first, pattern, o.second, env.on(ShellOption::kPatsubReplacement), work);
+  while (!r.step(1024) && !work.pattern.over)
+    if (env.process().spent(2048)) co_await env.process().spend(0);
+  Done done = worked(env, p, work);
+  if (done) text = r.take();
+  co_return done;
 }
 
 // The values of an array that an offset may start at: elements by index, or by number.
@@ -290,6 +312,7 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
       done = apply_substring(env, *r, v, offset, p.operand2 ? &length : nullptr, text);
     }
   } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
+    if (is_replace(p.op) && !v.list && v.text.size() > kLargeText) return Tried::kNot;
     done = apply_pattern(env, p, v, {constant_pattern(env, p.operand, SinkMode::kPattern),
                                      constant_pattern(env, p.operand2, SinkMode::kReplace)});
   } else {
@@ -386,7 +409,8 @@ Task<Outcome<>> apply_operator(Environment& env, const Param& p, Reference r, Si
     Outcome<std::string> second = co_await operand_string(env, p.operand2, SinkMode::kReplace);
     if (!second) co_return abort_with(second.error());
     o.second = std::move(*second);
-    done = apply_pattern(env, p, v, o);
+    if (is_replace(p.op) && v.set && !v.list && v.text.size() > kLargeText) done = co_await replace_in_steps(env, p, v.text, o);
+    else done = apply_pattern(env, p, v, o);
   } else if (p.op == ParamOp::kTransform && p.letter == 'P') {
     std::vector<std::string> texts = v.list ? std::move(v.items) : std::vector<std::string>{std::move(v.text)};
     for (std::string& t : texts) {

@@ -30,17 +30,22 @@ bool shell_special(char c) {
 std::string quote_single(std::string_view text) {
   if (text == "'") return "\\'";
   std::string out = "'";
-  for (const char c : text) {
-    if (c == '\'') out += "'\\''";
-    else out += c;
+  for (std::size_t quote; (quote = text.find('\'')) != text.npos; text.remove_prefix(quote + 1)) {
+    out += text.substr(0, quote);
+    out += "'\\''";
   }
+  out += text;
   return out += '\'';
 }
 
 bool needs_ansi_c(std::string_view text, bool utf8) {
-  bool needs = false;
-  characters(text, utf8, [&](std::size_t, const Decoded& d) { needs = needs || !d.valid || !printable(d.code); });
-  return needs;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const Decoded d = utf8 && c >= 0x80 ? decode_utf8(text, i) : Decoded{c, 1, c < 0x80};
+    if (!d.valid || !printable(d.code)) return true;
+    i += d.size;
+  }
+  return false;
 }
 
 std::string quote_ansi_c(std::string_view text, bool utf8) {
@@ -75,23 +80,33 @@ std::string quote_backslash(std::string_view text, bool utf8) {
   if (text.empty()) return "''";
   if (needs_ansi_c(text, utf8)) return quote_ansi_c(text, utf8);
   std::string out;
+  std::size_t copied = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (is_alnum(c) || !shell_special(c)) continue;
     // # and ~ only matter at the start, ~ also after : and =.
     const bool start = i == 0 || (c == '~' && (text[i - 1] == ':' || text[i - 1] == '='));
-    if (shell_special(c) && ((c != '#' && c != '~') || start)) out += '\\';
-    out += c;
+    if ((c == '#' || c == '~') && !start) continue;
+    out += text.substr(copied, i - copied);
+    out += '\\';
+    copied = i;
   }
+  out += text.substr(copied);
   return out;
 }
 
 std::string quote_double(std::string_view text, bool utf8) {
   if (needs_ansi_c(text, utf8)) return quote_ansi_c(text, utf8);
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '$' || c == '`' || c == '\\') out += '\\';
-    out += c;
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c != '"' && c != '$' && c != '`' && c != '\\') continue;
+    out += text.substr(copied, i - copied);
+    out += '\\';
+    copied = i;
   }
+  out += text.substr(copied);
   return out += '"';
 }
 

@@ -72,8 +72,10 @@ Task<Result<>> read_records(Process& p, int fd, char end, Writer& out, F& f) {
   Reader in(p, fd);
   for (;;) {
     std::string_view record;
+    std::uint32_t work = 0;
     while (in.take(record, end)) {
       f.record(record, true);
+      ++work;
       if (!out.full()) continue;
       if (!co_await out.flush()) co_return Result<>();
     }
@@ -81,7 +83,8 @@ Task<Result<>> read_records(Process& p, int fd, char end, Writer& out, F& f) {
     auto more = co_await in.fill();
     if (!more) co_return fail(more.error());
     if (*more) {
-      if (p.spent(static_cast<std::uint32_t>((in.buffered().size() - had) / 128))) co_await p.spend(0);
+      work += static_cast<std::uint32_t>((in.buffered().size() - had) / 128);
+      if (p.spent(work)) co_await p.spend(0);
       continue;
     }
     if (!in.buffered().empty()) f.record(in.buffered(), false);
