@@ -1,9 +1,9 @@
 // ${x#p} ${x/p/r} ${x^p} ${x@E} on one string.
 #include "src/expand/operators.h"
 
-#include "src/base/ctype.h"
 #include <span>
 
+#include "src/base/ctype.h"
 #include "src/base/memory.h"
 #include "src/base/utf8.h"
 

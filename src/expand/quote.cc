@@ -22,6 +22,7 @@ void characters(std::string_view text, bool utf8, F&& f) {
 
 // Characters that a backslash is put before.
 bool shell_special(char c) {
+  if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) return false;
   return std::string_view(" \t\n'\"\\|&;()<>!{}*[]?^$`,#~").find(c) != std::string_view::npos;
 }
 
@@ -83,7 +84,7 @@ std::string quote_backslash(std::string_view text, bool utf8) {
   std::size_t copied = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (is_alnum(c) || !shell_special(c)) continue;
+    if (!shell_special(c)) continue;
     // # and ~ only matter at the start, ~ also after : and =.
     const bool start = i == 0 || (c == '~' && (text[i - 1] == ':' || text[i - 1] == '='));
     if ((c == '#' || c == '~') && !start) continue;
