@@ -167,7 +167,8 @@ const historySize = 1000;
 
 /** A shell on the terminal: node:readline edits the lines and keeps the history. */
 async function interactive(sandbox: Sandbox): Promise<number> {
-  const shell = sandbox.shell();
+  const { columns, rows } = process.stdout;
+  const shell = sandbox.shell({ tty: columns && rows ? { columns, rows } : true });
   await shell.exec("PS1='\\u@nacre:\\w\\$ '; PS2='> '; HISTFILE=");
   const history = existsSync(historyFile) ? readFileSync(historyFile, "utf8").split("\n").filter(Boolean).slice(-historySize).reverse() : [];
   let lines: Interface | undefined;

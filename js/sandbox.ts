@@ -143,7 +143,7 @@ export class Sandbox {
 
   /** Starts a program; gives the job's number. */
   private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, stdin: Uint8Array | "stream",
-      streaming: boolean): number {
+      streaming: boolean, terminal = false): number {
     const w = this.writer.begin();
     w.u32(argv.length);
     for (const word of argv) {
@@ -156,7 +156,7 @@ export class Sandbox {
     const env = args.environment("options.env", options.env);
     w.strings(env.map(([name, value]) => (value === undefined ? name : `${name}=${value}`)));
     w.u32(stdin === "stream" ? 1 : 0).blob(stdin === "stream" ? none : stdin);
-    w.u32(streaming ? 1 : 0);
+    w.u32(streaming ? 1 : 0).u32(terminal ? 1 : 0);
     w.f64(options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity));
     const request = w.finish();
     this.machine.check();
@@ -215,8 +215,13 @@ export class Sandbox {
 
   /** A shell that keeps its variables, functions and directory between calls. */
   shell(options?: ShellOptions): Shell {
-    const given = args.object("options", options);
-    return new Shell(this.machine, this.start(["bash"], "nacre-session", given, "stream", true), this.commands);
+    const given = { ...args.object("options", options) };
+    const { tty } = given;
+    if (tty !== undefined && typeof tty !== "boolean") {
+      const size = { COLUMNS: args.number("options.tty.columns", tty.columns, 1, 65535), LINES: args.number("options.tty.rows", tty.rows, 1, 65535) };
+      given.env = { COLUMNS: String(size.COLUMNS), LINES: String(size.LINES), ...given.env };
+    }
+    return new Shell(this.machine, this.start(["bash"], "nacre-session", given, "stream", true, Boolean(tty)), this.commands);
   }
 
   /** The files as they are now. In constant time. */

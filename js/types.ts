@@ -109,6 +109,11 @@ export interface ExitStatus {
 export interface ShellOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
+  /**
+   * Its streams, and /dev/tty, are a terminal to what runs: `[ -t 1 ]` holds, `ls` makes columns, `read -p` and `rm -i` ask. A size sets
+   * COLUMNS and LINES. Editing and echoing lines, and `^C` as an abort, are the caller's. Default: false.
+   */
+  tty?: boolean | { columns: number; rows: number };
 }
 
 export interface ForkOptions {

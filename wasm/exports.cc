@@ -106,7 +106,7 @@ EXPORT(nacre_add_command) int add_command(std::uint32_t id, std::uint32_t size) 
 // --- jobs -----------------------------------------------------------------------------------------------------------------
 
 // argv, the program that runs (as JobOptions), whether there is a cwd, cwd, environment, whether stdin is a stream (nacre_push), its bytes when not, whether output
-// is streamed, timeout in ms (negative: none). Gives the job's number.
+// is streamed, whether the streams are a terminal, timeout in ms (negative: none). Gives the job's number.
 EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) {
   Machine* m = boundary().machine(id);
   if (!m) return failure(Errno::kSRCH);
@@ -122,6 +122,7 @@ EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) 
   o.stdin_stream = in.u32() != 0;
   o.stdin_bytes = in.string();
   o.streaming = in.u32() != 0;
+  o.terminal = in.u32() != 0;
   double timeout = in.f64();
   if (timeout >= 0) o.timeout = from_ms(timeout);
   auto job = m->start(o);

@@ -8,11 +8,12 @@
 
 namespace nacre {
 namespace {
-vfs::Stat stream_stat(vfs::Ino ino) {
+vfs::Stat stream_stat(vfs::Ino ino, bool terminal) {
   vfs::Stat s;
   s.ino = ino;
-  s.type = vfs::Type::kFifo;
-  s.mode = 0600;
+  s.type = terminal ? vfs::Type::kCharDevice : vfs::Type::kFifo;
+  s.mode = terminal ? 0620 : 0600;
+  if (terminal) s.rdev = {136, 0};
   s.nlink = 1;
   return s;
 }
@@ -43,7 +44,7 @@ Result<std::size_t> OutputSink::write(std::string_view data) {
   buffer_ += data;
   return data.size();
 }
-Result<vfs::Stat> OutputSink::stat() const { return stream_stat(1); }
+Result<vfs::Stat> OutputSink::stat() const { return stream_stat(1, terminal_); }
 void OutputSink::consume(std::size_t n) {
   taken_ = std::min(taken_ + n, buffer_.size());
   if (taken_ == buffer_.size()) {
@@ -77,7 +78,7 @@ Result<std::size_t> InputSource::read_until(char delimiter, std::size_t max, std
   taken_ += there.size();
   return there.size();
 }
-Result<vfs::Stat> InputSource::stat() const { return stream_stat(2); }
+Result<vfs::Stat> InputSource::stat() const { return stream_stat(2, terminal_); }
 void InputSource::push(std::string_view data) {
   if (taken_ == buffer_.size()) {
     buffer_.clear();
@@ -163,9 +164,10 @@ Result<Job*> Machine::start(const JobOptions& options) {
   auto job = std::make_unique<Job>();
   job->id = next_job_++;
   job->root = p.pid_;
-  job->in = make_ref<InputSource>();
-  job->out = make_ref<OutputSink>(*this, job->id, options.streaming);
-  job->err = make_ref<OutputSink>(*this, job->id, options.streaming);
+  job->in = make_ref<InputSource>(options.terminal);
+  job->out = make_ref<OutputSink>(*this, job->id, options.streaming, options.terminal);
+  job->err = make_ref<OutputSink>(*this, job->id, options.streaming, options.terminal);
+  if (options.terminal) terminal_ = make_ref<HostTerminal>(job->in, job->out);
   job->in->push(options.stdin_bytes);
   if (!options.stdin_stream) job->in->end();
   p.job_ = job->id;
@@ -199,6 +201,7 @@ void Machine::end_job_of(const Process& p) {
 void Machine::forget(JobId id) {
   Job* j = job(id);
   if (!j || !j->done) return;
+  j->in->end();
   j->out->drop();
   j->err->drop();
   for (auto& [channel, c] : channels_)

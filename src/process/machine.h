@@ -53,12 +53,14 @@ struct MachineOptions {
 // while more than 64 KiB are there.
 class OutputSink final : public FileDescription {
  public:
-  OutputSink(Machine& m, JobId job, bool streaming) : FileDescription(false, true), machine_(m), job_(job), streaming_(streaming) {}
+  OutputSink(Machine& m, JobId job, bool streaming, bool terminal)
+      : FileDescription(false, true), machine_(m), job_(job), streaming_(streaming), terminal_(terminal) {}
   Result<std::size_t> read(char*, std::size_t) override { return fail(Errno::kBADF); }
   Result<std::size_t> write(std::string_view data) override;
   Result<vfs::Stat> stat() const override;
   WaitQueue* write_queue() override { return &writers_; }
-  std::string target() const override { return "pipe:[1]"; }
+  bool is_terminal() const override { return terminal_; }
+  std::string target() const override { return terminal_ ? "/dev/tty" : "pipe:[1]"; }
   // What is there; valid until the next call of the machine.
   void append_unlimited(std::string_view text) { buffer_ += text; }
   std::string_view peek() const { return std::string_view(buffer_).substr(taken_); }
@@ -71,7 +73,7 @@ class OutputSink final : public FileDescription {
  private:
   Machine& machine_;
   JobId job_;
-  bool streaming_, dropping_ = false, hung_up_ = false;
+  bool streaming_, terminal_, dropping_ = false, hung_up_ = false;
   std::string buffer_;
   std::size_t taken_ = 0;
   WaitQueue writers_;
@@ -80,14 +82,15 @@ class OutputSink final : public FileDescription {
 // Input of a job, pushed by the host. `wanted` is set when a reader waits.
 class InputSource final : public FileDescription {
  public:
-  InputSource() : FileDescription(true, false) {}
+  explicit InputSource(bool terminal) : FileDescription(true, false), terminal_(terminal) {}
   Result<std::size_t> read(char* to, std::size_t n) override;
   Result<std::size_t> read_until(char delimiter, std::size_t max, std::string& out) override;
   Result<std::size_t> write(std::string_view) override { return fail(Errno::kBADF); }
   Result<vfs::Stat> stat() const override;
   WaitQueue* read_queue() override { return &readers_; }
   bool ready_to_read() const override { return ended_ || buffered() > 0; }
-  std::string target() const override { return "pipe:[0]"; }
+  bool is_terminal() const override { return terminal_; }
+  std::string target() const override { return terminal_ ? "/dev/tty" : "pipe:[0]"; }
   void push(std::string_view data);
   void end();
   // Drops what was not read, and takes more after an end().
@@ -99,8 +102,27 @@ class InputSource final : public FileDescription {
  private:
   std::string buffer_;
   std::size_t taken_ = 0;
-  bool ended_ = false, wanted_ = false;
+  bool terminal_, ended_ = false, wanted_ = false;
   WaitQueue readers_;
+};
+
+// A terminal at the host: what /dev/tty opens. Lines are edited and echoed there, not here.
+class HostTerminal final : public FileDescription {
+ public:
+  HostTerminal(Ref<InputSource> in, Ref<OutputSink> out) : FileDescription(true, true), in_(std::move(in)), out_(std::move(out)) {}
+  Result<std::size_t> read(char* to, std::size_t n) override { return in_->read(to, n); }
+  Result<std::size_t> read_until(char delimiter, std::size_t max, std::string& out) override { return in_->read_until(delimiter, max, out); }
+  Result<std::size_t> write(std::string_view data) override { return out_->write(data); }
+  Result<vfs::Stat> stat() const override { return out_->stat(); }
+  WaitQueue* read_queue() override { return in_->read_queue(); }
+  WaitQueue* write_queue() override { return out_->write_queue(); }
+  bool ready_to_read() const override { return in_->ready_to_read(); }
+  bool is_terminal() const override { return true; }
+  std::string target() const override { return "/dev/tty"; }
+
+ private:
+  Ref<InputSource> in_;
+  Ref<OutputSink> out_;
 };
 
 struct JobOptions {
@@ -111,6 +133,7 @@ struct JobOptions {
   std::string stdin_bytes;
   bool stdin_stream = false;                   // more comes by InputSource::push; else stdin_bytes is all
   bool streaming = false;                      // output: see OutputSink
+  bool terminal = false;                       // its streams are a terminal, which is /dev/tty from now on
   std::optional<Nanoseconds> timeout;          // from now; then its processes are killed and its status is 124
 };
 

@@ -195,6 +195,19 @@ const cases = {
     await check.rejects(shell.exec("echo"), "DisposedError");
   },
 
+  async "a shell on a terminal"(Sandbox) {
+    const sandbox = await Sandbox.create({ files: { a: "", b: "" } });
+    const plain = sandbox.shell();
+    check.equal((await plain.exec("[ -t 0 ] || [ -t 1 ] || echo none; ls")).stdout, "none\na\nb\n");
+    const shell = sandbox.shell({ tty: { columns: 40, rows: 10 } });
+    check.equal((await shell.exec("[ -t 0 ] && [ -t 1 ] && [ -c /dev/stdin ] && echo $COLUMNS $LINES; ls")).stdout, "40 10\na  b\n");
+    const r = await shell.exec("read -r -p 'name? ' x; echo \"<$x>\"; echo seen > /dev/tty", { stdin: "me\n" });
+    check.equal(r.stdout + r.stderr, "<me>\nseen\nname? ");
+    await check.rejects(Promise.resolve().then(() => sandbox.shell({ tty: { columns: 0, rows: 1 } })), "RangeError");
+    await plain.close();
+    await shell.close();
+  },
+
   async "commands in JavaScript"(Sandbox) {
     const sandbox = await Sandbox.create({
       commands: {
