@@ -33,6 +33,7 @@ export interface Exports {
   nacre_post(machine: number, channel: number, kind: number, size: number): void;
   nacre_close_channel(machine: number, channel: number): void;
   nacre_resumed(machine: number): void;
+  nacre_resolve_path(size: number): void;
   nacre_fs(machine: number, operation: number, size: number, now: number): number;
   nacre_snapshot(machine: number): number;
   nacre_drop_snapshot(snapshot: number): void;

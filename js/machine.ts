@@ -12,6 +12,7 @@
 import { AbortError, DisposedError } from "./errors.js";
 import { Instance } from "./instance.js";
 import type { Platform } from "./platform.js";
+import { Writer } from "./wire.js";
 
 /** What `run` says. */
 export const enum State {
@@ -37,6 +38,21 @@ export interface Message {
   kind: number;
   bytes: Uint8Array;
 }
+
+/** What nacre_start takes (JobOptions of src/process/machine.h). */
+export interface StartOptions {
+  argv: ReadonlyArray<string | Uint8Array>;
+  program: string;
+  cwd?: string;
+  /** "NAME=value"; "NAME" takes one away. */
+  env?: readonly string[];
+  stdin?: Uint8Array | "stream";
+  streaming?: boolean;
+  /** The streams are a terminal to what runs. */
+  terminal?: boolean;
+  timeoutMs?: number;
+}
+const none = new Uint8Array(0);
 
 // Fuel of one slice: some 10 ms of work. Work whose fuel takes longer gets less of it, down to the least.
 const mostFuel = 100_000;
@@ -144,6 +160,26 @@ export class Machine {
   }
 
   private fuel = mostFuel;
+
+  private readonly writer = new Writer();
+  /** Starts a job; gives its number, or -errno. */
+  start({ argv, program, cwd, env = [], stdin = none, streaming = false, terminal = false, timeoutMs = -1 }: StartOptions): number {
+    const w = this.writer.begin();
+    w.u32(argv.length);
+    for (const word of argv) {
+      if (typeof word === "string") w.string(word);
+      else w.blob(word);
+    }
+    w.string(program);
+    w.u32(cwd === undefined ? 0 : 1).string(cwd ?? "");
+    w.strings(env);
+    w.u32(stdin === "stream" ? 1 : 0).blob(stdin === "stream" ? none : stdin);
+    w.u32(streaming ? 1 : 0).u32(terminal ? 1 : 0).f64(timeoutMs);
+    const request = w.finish();
+    this.check();
+    const now = this.now();
+    return this.instance.call("nacre_start", this.id, this.instance.put(request), now);
+  }
 
   /** One slice, and what came of it to the calls that it concerns. */
   run(job: number): State {

@@ -12,6 +12,15 @@ export interface Platform {
   shared: boolean;
 }
 
+let current: Platform | undefined;
+/** The host that this copy of the package was loaded for. */
+export function platform(): Platform {
+  return current!;
+}
+export function usePlatform(host: Platform): void {
+  current = host;
+}
+
 /** A turn by MessageChannel, for hosts without setImmediate; setTimeout is held back to 4 ms when nested. */
 export function channelTurn(): (callback: () => void) => void {
   const waiting: Array<() => void> = [];

@@ -6,9 +6,11 @@ import { Files, SandboxFs } from "./fs.js";
 import { Instance } from "./instance.js";
 import { Callback, Capture, inputAhead, JobCall } from "./job.js";
 import { abortBy, Machine } from "./machine.js";
-import type { Platform } from "./platform.js";
+import { platform, type Platform, usePlatform } from "./platform.js";
 import { Process } from "./process.js";
+import { sandboxSession } from "./session.js";
 import { Shell } from "./shell.js";
+import { createTools, type ToolSet } from "./tools.js";
 import type {
   Change, Command, ExecOptions, ExecResult, FileInit, ForkOptions, Limits, OutputSink, RunOptions, SandboxOptions, ShellOptions,
   SpawnOptions,
@@ -27,8 +29,6 @@ const limits: Array<[keyof Limits, number]> = [
   ["memory", 64 * 1024 * 1024], ["files", 100_000], ["fileSize", Infinity], ["output", 16 * 1024 * 1024], ["processes", 1000],
   ["depth", 10_000], ["fuel", Infinity], ["descriptors", 1024],
 ];
-
-let platform: Platform | undefined;
 
 /** The files as they were; in memory, to be disposed. */
 export class Snapshot {
@@ -59,11 +59,10 @@ export class Sandbox {
   /** Processes that were running when the image was made that this sandbox was resumed from. */
   readonly resumed: Process[] = [];
   private readonly files: Files;
-  private readonly writer = new Writer();
 
   /** @internal */
   static use(host: Platform): void {
-    platform = host;
+    usePlatform(host);
   }
 
   private constructor(private machine: Machine, cwd: string, private commands: Map<string, Command>) {
@@ -73,7 +72,7 @@ export class Sandbox {
   }
 
   static async create(options?: SandboxOptions): Promise<Sandbox> {
-    const host = platform!;
+    const host = platform();
     const given = args.object("options", options);
     const request = new Writer();
     const wanted = args.object("options.limits", given.limits);
@@ -109,7 +108,7 @@ export class Sandbox {
    * host (a command in JavaScript) fails with EIO; scripts that were running go on and are in `resumed`.
    */
   static async resume(image: Uint8Array, options?: Pick<SandboxOptions, "commands" | "now">): Promise<Sandbox> {
-    const host = platform!;
+    const host = platform();
     const given = args.object("options", options);
     if (!args.isBytes(image)) throw args.typeError("image", "an instance of Uint8Array", image);
     const end = image.indexOf(10);
@@ -133,6 +132,17 @@ export class Sandbox {
     return sandbox;
   }
 
+  /** The six tools that models call (read, write, edit, bash, grep, glob), for any model library. */
+  get tools(): ToolSet {
+    return (this.toolSet ??= createTools(sandboxSession(this)));
+  }
+  private toolSet: ToolSet | undefined;
+
+  /** @internal What a session environment stands on. */
+  get inside(): { machine: Machine; commands: Map<string, Command> } {
+    return { machine: this.machine, commands: this.commands };
+  }
+
   private addCommands(): void {
     const { instance, id } = this.machine;
     for (const name of this.commands.keys()) {
@@ -144,25 +154,10 @@ export class Sandbox {
   /** Starts a program; gives the job's number. */
   private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, stdin: Uint8Array | "stream",
       streaming: boolean, terminal = false): number {
-    const w = this.writer.begin();
-    w.u32(argv.length);
-    for (const word of argv) {
-      if (typeof word === "string") w.string(word);
-      else w.blob(word);
-    }
-    w.string(program);
     const cwd = options.cwd === undefined ? undefined : args.path("options.cwd", options.cwd);
-    w.u32(cwd === undefined ? 0 : 1).string(cwd ?? "");
-    const env = args.environment("options.env", options.env);
-    w.strings(env.map(([name, value]) => (value === undefined ? name : `${name}=${value}`)));
-    w.u32(stdin === "stream" ? 1 : 0).blob(stdin === "stream" ? none : stdin);
-    w.u32(streaming ? 1 : 0).u32(terminal ? 1 : 0);
-    w.f64(options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity));
-    const request = w.finish();
-    this.machine.check();
-    const { instance, id } = this.machine;
-    const now = this.machine.now();
-    const job = instance.call("nacre_start", id, instance.put(request), now);
+    const env = variables(options.env);
+    const timeoutMs = options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity);
+    const job = this.machine.start({ argv, program, cwd, env, stdin, streaming, terminal, timeoutMs });
     if (job < 0) throw systemError(-job, cwd === undefined || job === -11 ? "spawn" : "chdir", cwd);
     return job;
   }
@@ -316,6 +311,11 @@ export class Sandbox {
 // By vfs::Difference::Kind and vfs::Type.
 const changeKinds = ["added", "removed", "modified", "metadata", "renamed"] as const;
 const changeTypes = ["file", "directory", "symlink"] as const;
+
+/** @internal */
+export function variables(env: Record<string, string | undefined> | undefined): string[] {
+  return args.environment("options.env", env).map(([name, value]) => (value === undefined ? name : `${name}=${value}`));
+}
 
 function bash(script: unknown, argv: unknown): Array<string | Uint8Array> {
   const text = args.isBytes(script) ? args.bytes("script", script) : args.string("script", script);

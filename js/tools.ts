@@ -1,6 +1,9 @@
 // The six tools that models call: read, write, edit, bash, grep, glob; over any session environment. They are C++ (src/tools/); here
 // they get the form that model libraries take.
-import { createSession, type SandboxApi, type SessionEnv, type SessionOptions } from "./session.js";
+import {
+  createSession, findSession, firstTool, identify, Session, type SandboxApi, type SessionEnv, type SessionMachine, type SessionOptions,
+} from "./session.js";
+import type { Writer } from "./wire.js";
 
 export interface ToolResult {
   content: Array<{ type: "text"; text: string }>;
@@ -42,6 +45,11 @@ export interface ToolOptions {
   keepPartial?: boolean;
   /** edit: a text that is not found only because of line ends (CRLF) is reported as that. */
   reportCrlf?: boolean;
+  /**
+   * An environment that was not made here may be Flue's `cwd` wrapper around one that was: it is asked once, by `exists()` of a path that is
+   * nowhere, and the tools then work on the files directly.
+   */
+  unwrap?: boolean;
 }
 
 export type ToolSet = Record<ToolName, Tool>;
@@ -51,9 +59,98 @@ export type ToolSet = Record<ToolName, Tool>;
  * skills has it, or scoped by Flue's `cwd`) they work on the files directly; over any other by its methods. Tools made for the same
  * environment share their locks.
  */
-export function createTools(_env: SessionEnv, _options?: ToolOptions): ToolSet {
-  throw new Error("not implemented");
+export function createTools(env: SessionEnv, options?: ToolOptions): ToolSet {
+  const given = options ?? {};
+  const flags = (given.markCut ? 1 : 0) | (given.keepPartial ? 2 : 0) | (given.reportCrlf ? 4 : 0);
+  let session: Session | Promise<Session> | undefined;
+  const target = () => (session ??= targetOf(env, given.unwrap === true));
+  return Object.fromEntries(table.map(([name, label, description, parameters], i) => [name, {
+    name,
+    label,
+    description,
+    parameters,
+    execute: async (_toolCallId, params, signal) => {
+      const to = target();
+      const call = await (to instanceof Session ? to : await to).call(firstTool + i, (w) => write(w, params), { signal, params }, undefined, flags);
+      const r = call.take();
+      const content = [{ type: "text" as const, text: r.text() }];
+      const details: ToolResult["details"] = {};
+      for (let n = r.u32(); n > 0; n--) {
+        const key = r.string();
+        details[key] = r.u32() !== 0 ? r.f64() : r.text();
+      }
+      return { content, details };
+    },
+  } satisfies Tool])) as ToolSet;
 }
+
+// Tools for an environment that was not made here share a machine, and its locks, by its exec: Flue lays a new object over it each turn.
+const machines = new WeakMap<SessionEnv["exec"], SessionMachine>();
+
+function targetOf(env: SessionEnv, unwrap: boolean): Session | Promise<Session> {
+  const own = findSession(env);
+  if (own) return env.readFile === own.env.readFile ? own : own.overlaid(env.readFile);
+  const foreign = () => {
+    let machine = machines.get(env.exec);
+    if (!machine) machines.set(env.exec, (machine = Session.hostMachine()));
+    return Session.over(env, machine);
+  };
+  if (!unwrap) return foreign();
+  return identify(env).then((found) => (found ? found.scoped(env.cwd).overlaid((path) => env.readFile(path)) : foreign()));
+}
+
+// An object goes as a list of its keys, each with a type (Arguments::Raw in src/tools/arguments.h) and a text; JSON text as it is.
+function write(w: Writer, params: unknown): void {
+  if (typeof params === "string") return void w.u32(1).text(params);
+  w.u32(0);
+  if (typeof params !== "object" || params === null || Array.isArray(params)) return void w.u32(0xffffffff);
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
+  w.u32(entries.length);
+  for (const [key, value] of entries) {
+    w.text(key);
+    if (value === null) w.u32(1).text("");
+    else if (typeof value === "boolean") w.u32(value ? 3 : 2).text("");
+    else if (typeof value === "number" && Number.isFinite(value)) w.u32(4).text(String(value));
+    else if (typeof value === "string") w.u32(5).text(value);
+    else w.u32(6).text("");
+  }
+}
+
+function parameters(...list: Array<[name: string, type: "string" | "number" | "boolean", description: string, required?: boolean]>): ToolParameters {
+  return {
+    type: "object",
+    required: list.filter(([, , , required]) => required).map(([name]) => name),
+    properties: Object.fromEntries(list.map(([name, type, description]) => [name, { type, description }])),
+  };
+}
+
+// In the order of the module (find_tool in src/tools/main.cc), which has the names and types, too.
+const table: Array<[name: ToolName, label: string, description: string, parameters: ToolParameters]> = [
+  ["read", "Read File", "Read a file. Output is truncated to 2000 lines or 50KB — use offset/limit for large files.", parameters(
+    ["path", "string", "Path to the file to read", true],
+    ["offset", "number", "Line number to start from (1-indexed)"],
+    ["limit", "number", "Maximum number of lines to read"])],
+  ["write", "Write File", "Write content to a file. Creates the file and parent directories if they do not exist.", parameters(
+    ["path", "string", "Path to the file to write", true],
+    ["content", "string", "Content to write to the file", true])],
+  ["edit", "Edit File", "Edit a file using exact text replacement. The oldText must match a unique region of the file. Use replaceAll to " +
+    "replace all occurrences.", parameters(
+    ["path", "string", "Path to the file to edit", true],
+    ["oldText", "string", "Exact text to find (must be unique)", true],
+    ["newText", "string", "Replacement text", true],
+    ["replaceAll", "boolean", "Replace all occurrences"])],
+  ["bash", "Run Command", "Execute a bash command. Returns stdout and stderr. Output is truncated to the last 2000 lines or 50KB.", parameters(
+    ["command", "string", "Bash command to execute", true],
+    ["timeout", "number", "Timeout in seconds"])],
+  ["grep", "Search Files", "Search file contents for a regex pattern. Returns matching lines with file paths and line numbers.", parameters(
+    ["pattern", "string", "Search pattern (regex)", true],
+    ["path", "string", "Directory or file to search (default: .)"],
+    ["include", "string", 'Glob filter, e.g. "*.ts"'],
+    ["literal", "boolean", "Match the pattern as literal text"])],
+  ["glob", "Find Files", "Find files by filename pattern using shell find -name semantics. Returns matching file paths.", parameters(
+    ["pattern", "string", 'Filename pattern, e.g. "*.ts"', true],
+    ["path", "string", "Directory to search in (default: .)"])],
+];
 
 export interface ToolLayer {
   env: SessionEnv;

@@ -20,8 +20,8 @@ say "compilers (Emscripten 3.1.69, clang 19, CMake, Ninja, ccache)"
 tools/setup-emscripten.sh >/dev/null
 
 if [ -z "${NACRE_THIRD_PARTY:-}" ]; then
-  say "third-party sources (RE2, PCRE2, libmd, Catch2)"
-  tools/fetch-sources.sh build/third_party re2 pcre2 libmd catch2
+  say "third-party sources (RE2, PCRE2, libmd, simdjson, Catch2)"
+  tools/fetch-sources.sh build/third_party re2 pcre2 libmd simdjson catch2
 fi
 
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.nacre-stamp ]; then

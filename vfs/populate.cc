@@ -1,6 +1,7 @@
 // The tree of a new sandbox: see populate.h. The layout is that of Debian with merged /usr.
 #include "vfs/populate.h"
 
+#include <algorithm>
 #include <string>
 
 namespace nacre::vfs {
@@ -98,6 +99,32 @@ Result<> add_command(FileSystem& fs, std::string_view name, std::string_view dir
   content.append(name).push_back('\0');
   b.file(path, content, 0755);
   return b.status;
+}
+
+Result<std::size_t> make_directories(FileSystem& fs, const Caller& who, std::string_view path, std::uint32_t mode) {
+  auto found = fs.stat(who, path);
+  if (found) return found->type == Type::kDirectory ? Result<std::size_t>(0) : fail(Errno::kEXIST);
+  std::size_t end = path.size(), first = 0;
+  while (true) {  // up to the deepest directory that is there
+    while (end > 0 && path[end - 1] == '/') end--;
+    while (end > 0 && path[end - 1] != '/') end--;
+    if (end == 0) break;
+    auto above = fs.stat(who, path.substr(0, end));
+    if (above) {
+      if (above->type != Type::kDirectory) return fail(Errno::kNOTDIR);
+      break;
+    }
+    if (above.error().code != Errno::kNOENT) return fail(above.error());
+  }
+  while (end < path.size()) {  // and down again
+    end = std::min(path.find('/', end), path.size());
+    std::string_view part = path.substr(0, end);
+    while (end < path.size() && path[end] == '/') end++;
+    auto made = fs.mkdir(who, part, mode);
+    if (!made && made.error().code != Errno::kEXIST) return fail(made.error());
+    if (made && first == 0) first = part.size();
+  }
+  return first;
 }
 
 std::string_view command_of(std::string_view content) {

@@ -20,6 +20,9 @@ struct Setup {
 Result<> populate(FileSystem& fs, const Setup& setup = {});
 // Adds /usr/bin/NAME (or another directory's).
 Result<> add_command(FileSystem& fs, std::string_view name, std::string_view directory = "/usr/bin");
+// Makes `path` and the directories above it that are missing; gives the length of the first path that was made, 0 for none.
+// EEXIST when it is there and no directory, ENOTDIR when something above it is none.
+Result<std::size_t> make_directories(FileSystem& fs, const Caller& who, std::string_view path, std::uint32_t mode);
 // The name in such a content; empty when it is something else.
 std::string_view command_of(std::string_view content);
 

@@ -13,14 +13,17 @@
 #include <vector>
 
 #include "src/base/memory.h"
+#include "src/base/wire.h"
+#include "src/session/path.h"
 #include "src/shell/session.h"
 #include "wasm/boundary.h"
-#include "wasm/wire.h"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name), used))
 
 namespace nacre::wasm {
 namespace {
+
+using namespace wire;
 
 Boundary& boundary() {
   static Boundary instance;
@@ -238,19 +241,15 @@ EXPORT(nacre_kill) int kill_job(std::uint32_t id, std::uint32_t number, int sign
   return group.empty() ? failure(Errno::kSRCH) : 0;
 }
 
-// Ends what a shell (src/shell/session.cc) runs, not the shell: its children are killed, and it abandons its script.
+// Ends what a shell (src/shell/session.cc) or a tool (src/session/call.h) runs, not itself: its children are killed, and it gives up
+// what it does.
 EXPORT(nacre_interrupt) void interrupt(std::uint32_t id, std::uint32_t number) {
   Machine* m = boundary().machine(id);
   Job* j = m ? m->job(number) : nullptr;
   if (!j || j->done) return;
-  std::vector<Pid> others;
-  for (const auto& [pid, process] : m->processes()) {
-    if (process->job() == number && pid != j->root) others.push_back(pid);
-  }
-  if (Process* shell = m->find(j->root)) m->signal(*shell, kInterrupt);
-  for (Pid pid : others) {
-    if (Process* p = m->find(pid)) m->signal(*p, kSIGKILL);
-  }
+  const Pid root = j->root;
+  if (Process* p = m->find(root)) m->signal(*p, kInterrupt);
+  m->kill_others(number, root);
 }
 
 // --- messages -------------------------------------------------------------------------------------------------------------
@@ -275,6 +274,15 @@ EXPORT(nacre_post) void post(std::uint32_t id, std::uint32_t channel, std::uint3
 
 EXPORT(nacre_close_channel) void close_channel(std::uint32_t id, std::uint32_t channel) {
   if (Machine* m = boundary().machine(id)) m->close_channel(channel);
+}
+
+// The path that a session resolves another to: working directory, path.
+EXPORT(nacre_resolve_path) void resolve(std::uint32_t size) {
+  Boundary& b = boundary();
+  Reader in(b.request(size));
+  std::string_view cwd = in.string();
+  b.text = resolve_path(cwd, in.string());
+  b.answer(b.text);
 }
 
 // --- files ----------------------------------------------------------------------------------------------------------------

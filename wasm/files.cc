@@ -6,11 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "src/base/wire.h"
+#include "vfs/populate.h"
 #include "wasm/boundary.h"
-#include "wasm/wire.h"
 
 namespace nacre::wasm {
 namespace {
+
+using namespace wire;
 
 // As FileOperation in js/fs.ts.
 enum Operation : std::uint32_t {
@@ -106,30 +109,12 @@ struct Files {
 
   // Makes `path` and the directories above it that are missing. Number 0 is the length of the first path that was made, 0 for none.
   int make_directories(std::string_view path, std::uint32_t mode) {
-    b.reply[0] = 0;
-    auto found = fs.stat(root, path);
-    if (found) return found->type == vfs::Type::kDirectory ? 0 : failure(Errno::kEXIST);
-    std::size_t end = path.size();
-    while (true) {  // up to the deepest directory that is there
-      while (end > 0 && path[end - 1] == '/') end--;
-      while (end > 0 && path[end - 1] != '/') end--;
-      if (end == 0) break;
-      auto above = fs.stat(root, path.substr(0, end));
-      if (above) {
-        if (above->type != vfs::Type::kDirectory) return failure(Errno::kNOTDIR);
-        break;
-      }
-      if (above.error().code != Errno::kNOENT) return fail(above.error());
-    }
-    while (end < path.size()) {  // and down again
-      end = std::min(path.find('/', end), path.size());
-      std::string_view part = path.substr(0, end);
-      while (end < path.size() && path[end] == '/') end++;
-      auto made = make_directory(part, mode);
-      if (!made && made.error().code != Errno::kEXIST) return fail(made.error());
-      if (made && b.reply[0] == 0) b.reply[0] = static_cast<double>(part.size());
-    }
-    return 0;
+    vfs::Caller maker = root;
+    maker.owner_uid = m.options().uid;
+    maker.owner_gid = m.options().gid;
+    auto first = vfs::make_directories(fs, maker, path, mode);
+    b.reply[0] = first ? static_cast<double>(*first) : 0;
+    return first ? 0 : fail(first.error());
   }
 
   int directory() {

@@ -131,7 +131,8 @@ Result<Job*> Machine::start(const JobOptions& options) {
   p.groups = {options_.gid};
   p.cwd_ = vfs::kRootIno;
   (void)fs_->hold(p.cwd_);
-  if (auto ok = p.chdir(options_.cwd); !ok) return give_up(ok.error());
+  const bool absolute = options.cwd && options.cwd->starts_with('/');
+  if (auto ok = absolute ? Result<>() : p.chdir(options_.cwd); !ok) return give_up(ok.error());
   if (options.cwd)
     if (auto ok = p.chdir(*options.cwd); !ok) return give_up(ok.error());
   auto env = make_ref<EnvBlock>();
@@ -209,30 +210,33 @@ void Machine::forget(JobId id) {
   jobs_.erase(id);
 }
 
-void Machine::kill_job(JobId id) {
+void Machine::kill_others(JobId id, Pid spared) {
   std::vector<Pid> targets;
   for (auto& [pid, p] : processes_)
-    if (p->job_ == id && p->state_ != Process::State::kZombie) targets.push_back(pid);
+    if (p->job_ == id && pid != spared && p->state_ != Process::State::kZombie) targets.push_back(pid);
   for (Pid pid : targets)
     if (Process* p = find(pid)) signal(*p, kSIGKILL);
 }
+void Machine::kill_job(JobId id) { kill_others(id, 0); }
 void Machine::abort(JobId id) {
   if (Job* j = job(id); j && !j->done) j->aborted = true;
   kill_job(id);
 }
 
-// Whoever writes past the limit is killed with all of its job: nothing that it goes on to do could be seen.
-void Machine::output_limit(Job& job) {
-  if (std::exchange(job.over_output, true)) return;
-  job.err->append_unlimited("nacre: output limit\n");
-  // Not at once: one of them may be in the middle of this write.
+void Machine::stop_writers(JobId id, Pid spared) {
   for (auto& [pid, p] : processes_) {
-    if (p->job_ != job.id || p->state_ == Process::State::kZombie) continue;
+    if (p->job_ != id || pid == spared || p->state_ == Process::State::kZombie) continue;
     p->fatal_ = kSIGKILL;
     p->stopped_ = false;
     if (running_ != p.get()) make_ready(*p);
     else stop_at_ = 0;
   }
+}
+// Whoever writes past the limit is killed with all of its job: nothing that it goes on to do could be seen.
+void Machine::output_limit(Job& job) {
+  if (std::exchange(job.over_output, true)) return;
+  job.err->append_unlimited("nacre: output limit\n");
+  stop_writers(job.id, 0);
 }
 
 // --- messages -----------------------------------------------------------------------------------------------------------
@@ -252,9 +256,18 @@ void HostChannel::close(Errno why) {
   if (closed_ == Errno::kOk) closed_ = why;
   receivers_.wake();
 }
-HostChannel::Receive HostChannel::receive() { return Receive(*this); }
-void HostChannel::Receive::suspend(PromiseBase& leaf) { channel_.process_.wait_on(leaf, *this, channel_.receivers_); }
+HostChannel::Receive HostChannel::receive(std::optional<Nanoseconds> deadline, bool interruptible) {
+  return {*this, deadline, interruptible};
+}
+void HostChannel::Receive::suspend(PromiseBase& leaf) {
+  Process& p = channel_.process_;
+  p.wait_on(leaf, *this, channel_.receivers_);
+  if (may_interrupt_ && p.pending()) return finish(Errno::kINTR);
+  interruptible_ = may_interrupt_;
+  if (deadline_) p.machine().timers().arm(*this, *deadline_);
+}
 Result<HostChannel::Message> HostChannel::Receive::await_resume() {
+  if (outcome() != Errno::kOk) return fail(outcome());
   if (channel_.inbox_.empty()) return fail(channel_.closed_);
   Message m = std::move(channel_.inbox_.front());
   channel_.inbox_.pop_front();

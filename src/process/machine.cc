@@ -37,7 +37,9 @@ Machine::Machine(const MachineOptions& options) : options_(options) {
   for (std::uint64_t& r : random_) r = split_mix(seed);
   fs_ = std::make_unique<vfs::FileSystem>(limits_of(options.limits), clock_of(*this));
   vfs::populate(*fs_);
-  for (const Program* p = Program::first(); p; p = p->next) (void)vfs::add_command(*fs_, p->name);
+  // Those of the host (nacre-session, nacre-call) are no commands.
+  for (const Program* p = Program::first(); p; p = p->next)
+    if (!p->name.starts_with("nacre-")) (void)vfs::add_command(*fs_, p->name);
   mount_proc();
 }
 Machine::~Machine() {

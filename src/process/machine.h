@@ -166,8 +166,9 @@ class HostChannel {
   void send(std::uint32_t kind, std::string bytes);
   struct Receive;
   // Result<Message>; ECANCELED when the host has closed the channel or the call that it belongs to has ended, EIO when the
-  // host was lost (an image was resumed elsewhere).
-  Receive receive();
+  // host was lost (an image was resumed elsewhere); ETIMEDOUT at the deadline; EINTR (interruptible only) after a signal that the
+  // process handles.
+  Receive receive(std::optional<Nanoseconds> deadline = {}, bool interruptible = false);
   // Waits for a message or for bytes on descriptor fd, whichever comes first: Result<std::size_t> when it read, nullopt
   // when receive() is ready.
   struct ReceiveOrRead;
@@ -240,6 +241,10 @@ class Machine {
   Process* find(Pid pid);
   const std::map<Pid, std::unique_ptr<Process>>& processes() const { return processes_; }
   bool has_children(Pid parent) const;
+  // Kills every process of a job but one.
+  void kill_others(JobId job, Pid spared);
+  // The same for a job in the middle of a write of one of them, who end at their next checkpoint.
+  void stop_writers(JobId job, Pid spared);
   // Sends a signal, without a check of rights; 0 only asks.
   void signal(Process& target, int signal);
   // kill(2): pid > 0, 0 (own group), -1 (all but init and itself), < -1 (a group). ESRCH, EPERM.
@@ -254,6 +259,8 @@ class Machine {
   void set_terminal(Ref<FileDescription> tty) { terminal_ = std::move(tty); }
   // The open file description that a link of /proc/PID/fd stands for; null when it is gone.
   FileDescription* proc_description(vfs::Ino ino);
+  // What the sessions above keep from call to call (src/session/call.h).
+  std::unique_ptr<ProcessData> sessions;
   Pid foreground = 0;             // the foreground process group of the terminal
 
  private:
@@ -310,7 +317,8 @@ class Machine {
 };
 
 struct HostChannel::Receive final : Waiter {
-  explicit Receive(HostChannel& c) : Waiter(c.process_), channel_(c) {}
+  Receive(HostChannel& c, std::optional<Nanoseconds> deadline, bool interruptible)
+      : Waiter(c.process_), channel_(c), deadline_(deadline), may_interrupt_(interruptible) {}
   bool attempt() override { return channel_.ready(); }
   bool await_ready() { return attempt(); }
   template <class P>
@@ -322,6 +330,8 @@ struct HostChannel::Receive final : Waiter {
  private:
   void suspend(PromiseBase& leaf);
   HostChannel& channel_;
+  std::optional<Nanoseconds> deadline_;
+  bool may_interrupt_;
 };
 
 // Stands in the channel's queue itself, and in the file's by its second waiter.

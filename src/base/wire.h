@@ -6,9 +6,10 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-namespace nacre::wasm {
+namespace nacre::wire {
 
 // Reads a request. Past its end numbers are 0 and strings empty: a request is made by our own host, whose mistakes must
 // not reach memory.
@@ -63,4 +64,4 @@ inline std::uint32_t to_u32(double v) {
   return v >= 4294967295.0 ? UINT32_MAX : static_cast<std::uint32_t>(v);
 }
 
-}  // namespace nacre::wasm
+}  // namespace nacre::wire

@@ -1,0 +1,109 @@
+// edit: replaces a text in a file, which must be there exactly once, or all of its occurrences. Reading and writing are one transaction
+// under the path's lock. Over the virtual machine it works on bytes, so that what is no UTF-8 stays as it is.
+#include <cstring>
+
+#include "src/base/memory.h"
+#include "src/session/text.h"
+#include "src/tools/tools.h"
+
+namespace nacre {
+namespace {
+
+// Where `needle` begins at or after `at`; npos. Linear (string_view::find is not).
+std::size_t find(std::string_view text, std::string_view needle, std::size_t at) {
+  const void* hit = memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
+  return hit ? static_cast<std::size_t>(static_cast<const char*>(hit) - text.data()) : text.npos;
+}
+
+// Occurrences that do not overlap, from the left.
+std::size_t count(std::string_view text, std::string_view needle) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = find(text, needle, at)) != text.npos; at += needle.size()) ++n;
+  return n;
+}
+
+Outcome<std::string> replace(std::string_view text, std::string_view from, std::string_view to, std::size_t times) {
+  const std::uint64_t size = text.size() - std::uint64_t{times} * from.size() + std::uint64_t{times} * to.size();
+  if (size > SIZE_MAX / 2 || !memory::available(size)) return failure("The file would be too large to edit");
+  std::string out;
+  out.reserve(static_cast<std::size_t>(size));
+  std::size_t at = 0;
+  for (; times > 0; --times) {
+    const std::size_t hit = find(text, from, at);
+    out += text.substr(at, hit - at);
+    out += to;
+    at = hit + from.size();
+  }
+  out += text.substr(at);
+  return out;
+}
+
+std::string with_crlf(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '\n') out += '\r';
+    out += c;
+  }
+  return out;
+}
+
+Outcome<std::string> join(Content content) {
+  if (content.pieces.empty()) return std::move(content.whole);
+  std::uint64_t size = 0;
+  for (const vfs::Slice& s : content.pieces) size += s.bytes.size();
+  if (size > SIZE_MAX / 2 || !memory::available(size)) return failure("The file is too large to edit");
+  std::string all;
+  all.reserve(static_cast<std::size_t>(size));
+  for (const vfs::Slice& s : content.pieces) all += s.bytes;
+  return all;
+}
+
+Task<Outcome<ToolResult>> edit(ToolCall t) {
+  if (t.call.aborted()) co_return aborted();
+  const std::string path = t.arguments[0].text;
+  const std::string &from = t.arguments[1].text, &to = t.arguments[2].text;
+  const bool all = t.arguments[3].truth;
+  if (from.empty()) co_return failure("oldText must be a non-empty string.");
+  auto full = co_await t.env.resolve(t.call, path);
+  Lock lock(t.call, full ? *full : path);
+  if (!co_await lock.acquire() || t.call.aborted()) co_return aborted();
+  auto content = co_await t.env.read_file(t.call, path, Keep::kHere);
+  if (!content) co_return std::unexpected(std::move(content.error()));
+  auto text = join(std::move(*content));
+  if (!text) co_return std::unexpected(std::move(text.error()));
+  if (t.call.aborted()) co_return aborted();
+
+  const std::size_t times = count(*text, from);
+  if (times == 0 && (t.options & kReportCrlf) && from.contains('\n') && !from.contains('\r') && count(*text, with_crlf(from)) > 0) {
+    co_return failure("Could not find the exact text in " + path +
+                      ": the file's lines end in CRLF (\\r\\n) and those of oldText in LF (\\n). Use \\r\\n in oldText and newText.");
+  }
+  if (all ? times == 0 || from == to : false) co_return failure("Could not find the text in " + path + ". No changes made.");
+  if (times == 0) {
+    co_return failure("Could not find the exact text in " + path +
+                      ". Make sure your oldText matches exactly, including whitespace and indentation.");
+  }
+  if (times > 1 && !all) {
+    co_return failure("Found " + std::to_string(times) + " occurrences of the text in " + path +
+                      ". Provide more surrounding context to make the match unique, or use replaceAll.");
+  }
+  auto changed = replace(*text, from, to, times);
+  if (!changed) co_return std::unexpected(std::move(changed.error()));
+  *text = std::string();
+  auto done = co_await t.env.write_file(t.call, path, std::move(*changed), Keep::kHere);
+  if (!done) co_return std::unexpected(std::move(done.error()));
+  if (!all) co_return ToolResult{"Successfully edited " + path, {{"path", path}}};
+  co_return ToolResult{"Replaced " + std::to_string(times) + " occurrences in " + path,
+                       {{"path", path}, {"replacements", static_cast<double>(times)}}};
+}
+
+constexpr Parameter kParameters[] = {{"path", Parameter::Type::kString, true},
+                                     {"oldText", Parameter::Type::kString, true},
+                                     {"newText", Parameter::Type::kString, true},
+                                     {"replaceAll", Parameter::Type::kBoolean}};
+
+}  // namespace
+
+constinit const Tool kEditTool{"edit", kParameters, edit};
+
+}  // namespace nacre
