@@ -160,7 +160,6 @@ export class Machine {
   }
 
   private fuel = mostFuel;
-
   private readonly writer = new Writer();
   /** Starts a job; gives its number, or -errno. */
   start({ argv, program, cwd, env = [], stdin = none, streaming = false, terminal = false, timeoutMs = -1 }: StartOptions): number {
@@ -181,10 +180,12 @@ export class Machine {
     return this.instance.call("nacre_start", this.id, this.instance.put(request), now);
   }
 
+  private ran = false;
   /** One slice, and what came of it to the calls that it concerns. */
   run(job: number): State {
     const started = performance.now();
     const state = this.instance.call("nacre_run", this.id, this.fuel, job, this.now()) as State;
+    this.ran = this.instance.number(0) !== 0;
     const took = performance.now() - started;   // 0 in Workers, where clocks stand still meanwhile
     if (took > 2 * sliceMs) this.fuel = Math.max(leastFuel, Math.floor(this.fuel * sliceMs / took));
     else if (took < sliceMs && state === State.More) this.fuel = Math.min(mostFuel, 2 * this.fuel);
@@ -245,9 +246,9 @@ export class Machine {
     }
   }
 
-  /** Other calls look whether the slice did something for them. */
+  /** Other calls look whether the slice did something for them. (Not when it did nothing, or two that sleep would wake each other for ever.) */
   private nudge(current: Call): void {
-    if (this.calls.size < 2) return;
+    if (!this.ran || this.calls.size < 2) return;
     for (const call of this.calls.values()) if (call !== current && call.asleep) call.notify();
   }
 
@@ -267,6 +268,8 @@ export class Machine {
     }
     this.instance.call("nacre_forget", this.id, call.job);
     for (const { channel } of call.inbox) this.instance.call("nacre_close_channel", this.id, channel);
+    // Its last slice, or its end, may be what others wait for (a lock).
+    for (const other of this.calls.values()) if (other.asleep) other.notify();
     this.goOn();
   }
 

@@ -192,8 +192,8 @@ interface Running {
 const unconfirmed = " The sandbox command could not be confirmed cancelled and may still be running.";
 
 function abortError(reason: unknown, tail = ""): DOMException {
-  const words = typeof reason === "string" ? reason : (reason as { message?: unknown } | undefined)?.message;
-  const error = new DOMException((typeof words === "string" ? words : "The operation was aborted.") + tail, "AbortError");
+  const words = typeof reason === "string" ? reason : reason instanceof Error ? reason.message : "The operation was aborted.";
+  const error = new DOMException(words + tail, "AbortError");
   Object.defineProperty(error, "cause", { value: reason, enumerable: false, configurable: true, writable: true });
   return error;
 }
@@ -207,13 +207,26 @@ class SessionCall extends JobCall {
     super(machine, job, [new Capture(), err], session.commands, true);
   }
 
+  // A host's function is being called: an abort meanwhile counts after it, so that a command that is done then is no unconfirmed one.
+  private invoking = false;
+
   /** The caller's signal was aborted. */
   abort = (): void => {
+    if (this.invoking) return void setTimeout(this.interrupt, 0);
+    this.interrupt();
+  };
+  private interrupt = (): void => {
     for (const { controller } of this.operations.values()) controller?.abort(this.given.signal!.reason);
-    if (this.machine.disposed || this.machine.instance.crashed) return;
+    if (this.over || this.machine.disposed || this.machine.instance.crashed) return;
     this.machine.instance.call("nacre_interrupt", this.machine.id, this.job);
     this.wake();
   };
+
+  private over = false;
+  override close(): void {
+    this.over = true;
+    super.close();
+  }
 
   protected override answer(message: Message): void {
     switch (message.kind) {
@@ -261,10 +274,13 @@ class SessionCall extends JobCall {
       this.post(channel, Kind.Answer, answer.length === 0 ? w.finish() : join(w.finish(), answer));
     };
     let value: unknown;
+    this.invoking = true;
     try {
       value = this.invoke(what, r, running, keep);
     } catch (error) {
       return settle(true, error);
+    } finally {
+      this.invoking = false;
     }
     if (typeof (value as PromiseLike<unknown> | undefined)?.then !== "function") return settle(false, value);
     Promise.resolve(value).then((v) => settle(false, v), (error: unknown) => settle(true, error));

@@ -132,11 +132,13 @@ EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) 
   return job ? static_cast<int>((*job)->id) : failure(job.error().code);
 }
 
-// 0: the job is done. 1: the fuel is spent. 2: nothing can go on before a timer or the host.
+// 0: the job is done. 1: the fuel is spent. 2: nothing can go on before a timer or the host. Number 0: whether anything ran.
 EXPORT(nacre_run) int run(std::uint32_t id, double fuel, std::uint32_t job, double now) {
   Machine* m = boundary().machine(id);
   if (!m) return 2;
-  switch (m->run(to_u64(fuel), job, from_ms(now))) {
+  const Machine::State state = m->run(to_u64(fuel), job, from_ms(now));
+  boundary().reply[0] = m->ran();
+  switch (state) {
     case Machine::State::kDone: return 0;
     case Machine::State::kMore: return 1;
     case Machine::State::kIdle: return 2;

@@ -138,6 +138,7 @@ void Machine::preempt(Process& p) {
 }
 
 void Machine::resume(Process& p) {
+  ran_ = true;
   if (p.fatal_) return end_by_signal(p);
   PromiseBase* leaf = std::exchange(p.leaf_, nullptr);
   p.state_ = Process::State::kRunning;
@@ -170,6 +171,7 @@ void Machine::fire_timers() {
 Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_now) {
   tell_time(live_now);
   slice_end_ = fuel_ + fuel;
+  ran_ = false;
   for (;;) {
     const Job* j = until ? job(until) : nullptr;
     if (until && (!j || j->done)) return State::kDone;

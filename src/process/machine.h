@@ -221,6 +221,8 @@ class Machine {
   // Runs until the job is done (kDone), the fuel is spent (kMore), or nothing can go on before a timer or the host (kIdle).
   // `until` 0: no job in particular. now: live time.
   State run(std::uint64_t fuel, JobId until, Nanoseconds now);
+  // Whether the last run() let a process go on.
+  bool ran() const { return ran_; }
   // Tells live time without running anything.
   void tell_time(Nanoseconds now);
   // When the next timer is due.
@@ -299,6 +301,7 @@ class Machine {
   Process* ready_tail_ = nullptr;
   Process* paused_ = nullptr;     // stopped by the end of a slice; goes on first
   Process* running_ = nullptr;
+  bool ran_ = false;
   Timers timers_;
   std::uint64_t fuel_ = 0, stop_at_ = 0, slice_end_ = 0;
   Nanoseconds sampled_ = 0;       // live time as last told, and the fuel then

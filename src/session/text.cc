@@ -60,6 +60,12 @@ std::string to_text(std::string bytes) {
   return out;
 }
 
+std::string to_utf8(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\xED', at)) != text.npos; ++at)
+    if (byte_at(text, at + 1) >= 0xA0) text.replace(at, 3, "\xEF\xBF\xBD");
+  return text;
+}
+
 std::size_t utf16_length(std::string_view text) {
   std::size_t n = 0;
   for (char c : text) n += units(static_cast<unsigned char>(c));

@@ -11,6 +11,9 @@ namespace nacre {
 // Bytes as text, as TextDecoder does it: what is no UTF-8 becomes U+FFFD, one for each longest beginning of a character.
 std::string to_text(std::string bytes);
 
+// Text as UTF-8, as TextEncoder does it: half of a pair becomes U+FFFD.
+std::string to_utf8(std::string text);
+
 // String.length.
 std::size_t utf16_length(std::string_view text);
 // The first or the last n units; a pair that is cut leaves its half.

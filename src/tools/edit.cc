@@ -61,9 +61,13 @@ Outcome<std::string> join(Content content) {
 Task<Outcome<ToolResult>> edit(ToolCall t) {
   if (t.call.aborted()) co_return aborted();
   const std::string path = t.arguments[0].text;
-  const std::string &from = t.arguments[1].text, &to = t.arguments[2].text;
+  std::string from = t.arguments.take(1).text, to = t.arguments.take(2).text;
   const bool all = t.arguments[3].truth;
   if (from.empty()) co_return failure("oldText must be a non-empty string.");
+  if (t.env.has_bytes()) {
+    from = to_utf8(std::move(from));
+    to = to_utf8(std::move(to));
+  }
   auto full = co_await t.env.resolve(t.call, path);
   Lock lock(t.call, full ? *full : path);
   if (!co_await lock.acquire() || t.call.aborted()) co_return aborted();

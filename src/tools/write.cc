@@ -12,6 +12,7 @@ Task<Outcome<ToolResult>> write(ToolCall t) {
   Lock lock(t.call, full ? *full : path);
   if (!co_await lock.acquire() || t.call.aborted()) co_return aborted();
   const std::size_t size = utf16_length(content);
+  if (t.env.has_bytes()) content = to_utf8(std::move(content));
   auto done = co_await t.env.write_file(t.call, path, std::move(content), Keep::kHere);
   if (!done) co_return std::unexpected(std::move(done.error()));
   co_return ToolResult{"Successfully wrote " + std::to_string(size) + " bytes to " + path,
