@@ -272,6 +272,7 @@ class SessionCall extends JobCall {
       if (threw || keep) this.values.set(number, value);
       w.u32(threw ? 1 : 0);
       this.post(channel, Kind.Answer, answer.length === 0 ? w.finish() : join(w.finish(), answer));
+      if (this.given.signal?.aborted) this.interrupt();
     };
     let value: unknown;
     this.invoking = true;
