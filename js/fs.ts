@@ -531,6 +531,30 @@ export class SandboxFs {
     const given = encodingOf(options);
     await this.writeFile(path, data, { ...given, flag: given.flag as string ?? "a" } as EncodingOption);
   }
+  // As just-bash has them:
+  /** The bytes of a file. */
+  async readFileBuffer(path: PathLike): Promise<Uint8Array> {
+    return this.readFile(path);
+  }
+  /** Whether there is something at the path. Never rejects for what the path is. */
+  async exists(path: PathLike): Promise<boolean> {
+    try {
+      return this.files.tryStat(args.path("path", path), true) !== undefined;
+    } catch (error) {
+      if (typeof (error as { errno?: unknown }).errno === "number" || error instanceof TypeError) return false;
+      throw error;
+    }
+  }
+  /** The absolute path, without `.` and `..`, of one that is relative to `base`. Looks at no file. */
+  resolvePath(base: string, path: string): string {
+    const names: string[] = [];
+    for (const name of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
+      if (name === "..") names.pop();
+      else if (name !== "" && name !== ".") names.push(name);
+    }
+    return `/${names.join("/")}`;
+  }
+
   async stat(path: PathLike): Promise<Stats> {
     return this.files.stat(args.path("path", path), true);
   }

@@ -299,6 +299,16 @@ export class Sandbox {
     return image;
   }
 
+  /** Where scripts start (just-bash's name of `cwd`). */
+  getCwd(): string {
+    return this.cwd;
+  }
+
+  /** @internal False when it was disposed of or has crashed. */
+  get usable(): boolean {
+    return !this.machine.disposed && !this.machine.instance.crashed;
+  }
+
   /** Ends everything that runs and gives the memory back. */
   async dispose(): Promise<void> {
     this.machine.dispose();

@@ -1,6 +1,7 @@
 // Makes dist/, the package's contents: the TypeScript in js/ compiled, and nacre.wasm.
 //
 //   node tools/build-dist.mjs            builds what is out of date
+//   node tools/build-dist.mjs --js       only the TypeScript, beside a dist/nacre.wasm that is there
 //   node tools/build-dist.mjs --check    only says whether dist/ is there (before npm pack)
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -35,10 +36,11 @@ if (process.argv.includes("--check")) {
 }
 
 mkdirSync(dist, { recursive: true });
-run("tools/build.sh", ["wasm", "--quiet", "nacre"]);
 const built = join(root, "build/wasm/nacre.wasm");
 const shipped = join(dist, "nacre.wasm");
-if (time(built) > time(shipped)) {
+const onlyScripts = process.argv.includes("--js");
+if (!onlyScripts) run("tools/build.sh", ["wasm", "--quiet", "nacre"]);
+if (!onlyScripts && time(built) > time(shipped)) {
   copyFileSync(built, shipped);
   const bytes = readFileSync(shipped);
   console.error(`build: nacre.wasm ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`);
@@ -46,23 +48,28 @@ if (time(built) > time(shipped)) {
 const sources = Math.max(newest(join(root, "js")), time(join(root, "tsconfig.json")), time(shipped));
 if (sources > time(stamp)) {
   for (const name of readdirSync(dist)) if (/\.(js|d\.ts)$/.test(name)) rmSync(join(dist, name));
+  rmSync(join(dist, "flue"), { recursive: true, force: true });
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", root]);
   copyFileSync(join(root, "js/nacre.wasm.d.ts"), join(dist, "nacre.wasm.d.ts"));
-  // One file for each host: importing is then quick.
   const id = createHash("sha256").update(readFileSync(shipped)).digest("hex").slice(0, 16);
   const { build } = await import("esbuild");
-  for (const name of ["index.node", "index.workerd", "index.browser", "cli", "worker"]) {
-    await build({
-      entryPoints: [join(root, "js", `${name}.ts`)],
-      outfile: join(dist, `${name}.js`),
-      bundle: true, format: "esm", target: "es2022", platform: name === "index.node" || name === "cli" ? "node" : "neutral",
-      external: ["*.wasm", ...(name === "cli" ? ["./index.node.js"] : name === "worker" ? ["./index.workerd.js"] : [])],
-      legalComments: "none", logLevel: "warning",
-      plugins: [{
-        name: "build id",
-        setup: (b) => b.onLoad({ filter: /build-id\.ts$/ }, () => ({ contents: `export const buildId = ${JSON.stringify(id)};`, loader: "ts" })),
-      }],
-    });
-  }
+  // For each host few files, so that importing is quick: what several of its entries need is in a shared one, because there is
+  // to be one class Sandbox.
+  const bundle = (entries, options) => build({
+    entryPoints: entries.map((name) => ({ in: join(root, "js", `${name}.ts`), out: name.replace(/^.*\//, "") })),
+    outdir: dist, chunkNames: "shared-[hash]",
+    bundle: true, splitting: true, ignoreAnnotations: true, format: "esm", target: "es2022", platform: "neutral",
+    legalComments: "none", logLevel: "warning",
+    ...options,
+    external: ["*.wasm", ...(options?.external ?? [])],
+    plugins: [{
+      name: "build id",
+      setup: (b) => b.onLoad({ filter: /build-id\.ts$/ }, () => ({ contents: `export const buildId = ${JSON.stringify(id)};`, loader: "ts" })),
+    }],
+  });
+  await bundle(["index.node", "flue/flue.node", "flue/flue-cloudflare.node", "flue/flue-node"], { platform: "node" });
+  for (const host of ["workerd", "browser"]) await bundle([`index.${host}`, `flue/flue.${host}`, `flue/flue-cloudflare.${host}`]);
+  await bundle(["cli"], { platform: "node", external: ["./index.node.js"] });
+  await bundle(["worker"], { external: ["./index.workerd.js"] });
   writeFileSync(stamp, "");
 }

@@ -1,0 +1,3 @@
+// nacre/flue/cloudflare in other hosts.
+import "../index.browser.js";
+export * from "./cloudflare.js";

@@ -1,0 +1,3 @@
+// nacre/flue/cloudflare in Node (for tests).
+import "../index.node.js";
+export * from "./cloudflare.js";

@@ -1,0 +1,3 @@
+// nacre/flue/node.
+import "../index.node.js";
+export { local, type LocalSandboxOptions } from "./local.js";

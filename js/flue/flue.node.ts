@@ -1,0 +1,3 @@
+// nacre/flue in Node.
+import "../index.node.js";
+export * from "./api.js";
