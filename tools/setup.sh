@@ -31,6 +31,14 @@ if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modu
   touch node_modules/.nacre-stamp
 fi
 
+# The published Flue runtime and what builds it for Workers: only for the tests of nacre/flue, which are skipped without.
+if [ "${1:-}" = --tests ] && [ tests/flue/package-lock.json -nt tests/flue/node_modules/.nacre-stamp ]; then
+  say "npm packages of tests/flue (about 540 MB)"
+  mkdir -p build
+  if npm ci --prefix tests/flue --ignore-scripts --no-audit --no-fund >build/npm-flue.log 2>&1; then touch tests/flue/node_modules/.nacre-stamp
+  else tail -n 5 build/npm-flue.log >&2; say "they could not be installed: the tests of nacre/flue will be skipped"; fi
+fi
+
 if [ "${1:-}" = --tests ] && ! command -v chromium >/dev/null && [ -z "${CHROMIUM:-}" ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Chromium (Debian's, about 850 MB)"

@@ -4,7 +4,7 @@
 // and not one over a driver.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { lstat, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { SessionEnv, SessionExecOptions, ShellResult } from "../session.js";
 import type { ToolOptions } from "../tools.js";
 import { abortError } from "./errors.js";
@@ -46,7 +46,7 @@ function environment(given: unknown): Record<string, string> {
 }
 
 function localEnv(cwd: string, variables: Record<string, string>): SessionEnv {
-  const resolvePath = (path: string) => (isAbsolute(path) ? path : resolve(cwd, path));
+  const resolvePath = (path: string) => resolve(cwd, path);
   return {
     cwd,
     resolvePath,

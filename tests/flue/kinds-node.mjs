@@ -1,8 +1,8 @@
 // The kinds of sandbox that need Node: the host itself, and just-bash.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import * as flueCloudflare from "@flue/runtime/cloudflare";
 import * as flueNode from "@flue/runtime/node";
 import * as flueRuntime from "@flue/runtime";
 import { Bash } from "just-bash";
@@ -11,6 +11,14 @@ import { asBash, bash, nacre } from "../../dist/flue.node.js";
 import { cloudflareSandbox } from "../../dist/flue-cloudflare.node.js";
 import { local } from "../../dist/flue-node.js";
 import { kindsOf } from "./kinds.mjs";
+
+// Flue's adapter for Workers is imported in Node too, to be compared with: it asks for a module that only Workers have.
+registerHooks({
+  resolve: (name, context, next) => (name.startsWith("cloudflare:")
+    ? { url: "data:text/javascript,export const env = {}; export const exports = {}; export const tracing = {}; export class DurableObject {}; export class WorkerEntrypoint {}; export class RpcTarget {}", shortCircuit: true }
+    : next(name, context)),
+});
+const flueCloudflare = await import("@flue/runtime/cloudflare");
 
 const folders = [];
 process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -30,6 +38,10 @@ export function folderWith(files = {}) {
 }
 
 async function justBash(files = {}) {
+  const shell = await newJustBash(files);
+  return () => shell;
+}
+async function newJustBash(files) {
   const shell = new Bash({ cwd: "/home/user", files: { "/home/user/.keep": "" } });
   await shell.fs.rm("/home/user/.keep");
   for (const [name, init] of Object.entries(files)) {
@@ -47,10 +59,10 @@ export const lib = { Sandbox, nacre, bash, asBash, cloudflareSandbox, local, flu
 
 export const kinds = {
   ...kindsOf(lib),
-  "bash-just": async ({ files }) => bash(() => justBash(files)),
+  "bash-just": async ({ files }) => bash(await justBash(files)),
   local: async ({ files }) => local({ cwd: folderWith(files) }),
   "local, Flue's tools": async ({ files }) => local({ cwd: folderWith(files), tools: false }),
-  "flue-bash-just": async ({ files }) => flue.bash(() => justBash(files)),
+  "flue-bash-just": async ({ files }) => flue.bash(await justBash(files)),
   "flue-local": async ({ files }) => flue.local({ cwd: folderWith(files) }),
 };
 /** Flue's own: what the others are compared with. */

@@ -2,7 +2,7 @@
 // { kind, name, ok, skip, error }. Arguments: the kinds to run (none: all of nacre's), `--case TEXT` for those whose name has it.
 import { init, useModel, useSandbox, useSkill, defineSkill } from "@flue/runtime";
 import { start } from "@flue/runtime/node";
-import { cases, checkCase, guide, messageOf } from "./cases.mjs";
+import { cases, checkCase, guide, messageOf, setupOf } from "./cases.mjs";
 import { excepted } from "./kinds.mjs";
 import { kinds, reference } from "./kinds-node.mjs";
 import { special } from "./special.mjs";
@@ -26,7 +26,8 @@ function Scripted({ id }) {
 const flue = await start({ agents: [Scripted], providers: [scriptedProvider()] });
 let count = 0;
 /** An agent over a fresh sandbox of the kind. */
-async function agentOver(kind, { files = {}, cwd, skill: withSkill } = {}) {
+async function agentOver(kind, name) {
+  const { files = {}, cwd, skill: withSkill } = setupOf(name);
   const id = `${kind} ${process.pid} ${++count}`;
   setups.set(id, { factory: await kinds[kind]({ files }), cwd, withSkill });
   const agent = init(Scripted, { id });
@@ -41,7 +42,7 @@ for (const kind of chosen) {
     let error;
     if (!skip) {
       try {
-        const { run } = await agentOver(kind, test);
+        const { run } = await agentOver(kind, test.name);
         checkCase(test, await run(messageOf(test)));
       } catch (e) {
         error = e.stack ?? String(e);
@@ -53,7 +54,7 @@ for (const kind of chosen) {
     if (!name.includes(wanted)) continue;
     let error, skip;
     try {
-      skip = await test({ kind, agentOver, factory: kinds[kind] });
+      skip = await test({ kind, agentOver });
     } catch (e) {
       error = e.stack ?? String(e);
     }

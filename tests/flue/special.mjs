@@ -9,7 +9,6 @@ const check = (condition, what) => {
 
 export const special = {
   async "abort: a command under way; the agent and its files go on"({ kind, agentOver }) {
-    if (/bash-just/.test(kind)) return "just-bash's loops end by its own limits";
     const { agent, run } = await agentOver(kind);
     await run([[["write", { path: "kept.txt", content: "kept" }]]]);
     const began = Date.now();
@@ -40,7 +39,6 @@ export const special = {
   },
 
   async "two messages: what one wrote the next finds"({ kind, agentOver }) {
-    if (/bash/.test(kind)) return "its factory makes a new shell for each message";
     const { run } = await agentOver(kind);
     await run([[["bash", { command: "mkdir -p d && echo one > d/f" }]]]);
     const [r] = await run([[["bash", { command: "cat d/f && echo two >> d/f && cat d/f" }]]]);
@@ -48,9 +46,7 @@ export const special = {
   },
 
   async "workspace: AGENTS.md, skills and listing are found through the environment"({ kind, agentOver }) {
-    const { run } = await agentOver(kind, {
-      files: { "AGENTS.md": "Be brief.", ".agents/skills/greet/SKILL.md": "---\nname: greet\ndescription: Greets. Use when greeting.\n---\nSay hello twice.\n" },
-    });
+    const { run } = await agentOver(kind, "workspace");
     const [r] = await run([[["activate_skill", { name: "greet" }]]]);
     check(!r.error && /Say hello twice\./.test(r.text), JSON.stringify(r));
   },
