@@ -59,7 +59,7 @@ export function nacre(options: NacreOptions = {}): SandboxFactory {
       throw error;
     }
   };
-  return { createSandbox, createSessionEnv: createSandbox, ...toolFactory(tools, toolOptions) };
+  return { createSandbox, createSessionEnv: createSandbox, ...toolFactory(tools, { unwrap: true, ...toolOptions }) };
 }
 
 /** The sandbox behind an environment that `nacre()` made (`harness.sandbox`, say): snapshots, undo, forks. */

@@ -44,7 +44,7 @@ export function run(program, args, cwd) {
   return execFileSync(node22, [join(here, "node_modules", program), ...args], { env, cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-const freePort = () => new Promise((resolve) => {
+export const freePort = () => new Promise((resolve) => {
   const server = createServer();
   server.listen(0, "127.0.0.1", () => {
     const { port } = server.address();

@@ -29,7 +29,8 @@ after(() => rmSync(project, { recursive: true, force: true }));
 
 test("it holds what it should, and no more", () => {
   const names = readdirSync(join(project, "node_modules/nacre"), { recursive: true }).map(String);
-  for (const name of ["package.json", "README.md", "bin/nacre", "dist/nacre.wasm", "dist/index.node.js", "dist/index.workerd.js", "dist/index.browser.d.ts"]) {
+  for (const name of ["package.json", "README.md", "bin/nacre", "dist/nacre.wasm", "dist/index.node.js", "dist/index.workerd.js", "dist/index.browser.d.ts", "dist/flue.node.js", "dist/flue.workerd.js", "dist/flue-node.js",
+    "dist/flue/flue.node.d.ts"]) {
     assert.ok(names.includes(name), name);
   }
   assert.deepEqual(names.filter((name) => /^(src|vfs|wasm|tests|js|build)\b/.test(name)), []);
@@ -43,6 +44,18 @@ test("Node", () => {
   `);
   assert.equal(execFileSync(process.execPath, ["main.mjs"], { ...quiet, cwd: project }), "PACKED\n");
   assert.equal(execFileSync(join(project, "node_modules/.bin/nacre"), ["-c", "echo $0 $1", "x", "y"], { ...quiet, cwd: project }), "x y\n");
+});
+
+test("Node: nacre/flue, without anything of Flue", () => {
+  writeFileSync(join(project, "flue.mjs"), `
+    import { Sandbox } from "nacre";
+    import { bash, nacre, sandboxOf } from "nacre/flue";
+    import { cloudflareSandbox } from "nacre/flue/cloudflare";
+    import { local } from "nacre/flue/node";
+    const env = await nacre({ files: { f: "packed\\n" } }).createSandbox({ id: "1" });
+    process.stdout.write((await env.exec("cat f")).stdout + (sandboxOf(env) instanceof Sandbox) + typeof local + typeof cloudflareSandbox + typeof bash);
+  `);
+  assert.equal(execFileSync(process.execPath, ["flue.mjs"], { ...quiet, cwd: project }), "packed\ntruefunctionfunctionfunction");
 });
 
 const workerSource = `
@@ -112,6 +125,11 @@ test("its types", { timeout: 60_000 }, () => {
     // @ts-expect-error: not an option
     await sandbox.exec("x", { nope: 1 });
     export { r, status, shell, text, bytes, AbortError };
+    import { bash, createSandboxSessionEnv, nacre, type SandboxApi, type SessionEnv } from "nacre/flue";
+    import { cloudflareSandbox } from "nacre/flue/cloudflare";
+    const env: SessionEnv = await nacre({ files: { a: "x" } }).createSandbox({ id: "a" });
+    const driver: SandboxApi = env;
+    export const made = [bash(() => sandbox), createSandboxSessionEnv(driver, "/"), cloudflareSandbox];
   `);
   cpSync(join(root, "node_modules/@types/node"), join(project, "node_modules/@types/node"), { recursive: true });
   cpSync(join(root, "node_modules/undici-types"), join(project, "node_modules/undici-types"), { recursive: true });
