@@ -43,11 +43,14 @@ function driver(shell: BashLike, home: string): SandboxApi {
       // Such a shell has no time limit of its own: a signal plays it.
       const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
       const both = deadline && signal ? AbortSignal.any([signal, deadline]) : deadline ?? signal;
+      const words = `Command timed out after ${timeoutMs} ms.\n`;
       try {
-        return shellResult(await shell.exec(command, { ...(cwd !== undefined && { cwd }), ...(env && { env }), ...(both && { signal: both }) }));
+        const result = shellResult(await shell.exec(command, { ...(cwd !== undefined && { cwd }), ...(env && { env }), ...(both && { signal: both }) }));
+        if (result.exitCode === 124 && deadline?.aborted) result.stderr += words;
+        return result;
       } catch (error) {
         if (!deadline?.aborted || signal?.aborted) throw error;
-        return { stdout: "", stderr: `Command timed out after ${timeoutMs} ms.\n`, exitCode: 124 };
+        return { stdout: "", stderr: words, exitCode: 124 };
       }
     },
     readFile: (path) => fs.readFile(path),
