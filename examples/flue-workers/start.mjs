@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 
 const port = process.env.PORT ?? "8787";
-const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
+const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
 const bin = (name, ...args) => [process.execPath, [`node_modules/${name}`, ...args]];
 const build = spawnSync(...bin("vite/bin/vite.js", "build", "--logLevel", "error"), { env, stdio: "inherit" });
 if (build.status !== 0) process.exit(build.status ?? 1);

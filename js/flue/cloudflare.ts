@@ -73,6 +73,8 @@ function driver(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOption
     },
     async readdir(path) {
       const names = await run("readdir", path, `find ${quoted(path)} -mindepth 1 -maxdepth 1 -printf '%f\\n'`);
+      // A file has no entries either.
+      if (names === "") await run("readdir", path, `test -d ${quoted(path)} || { echo 'Not a directory' >&2; false; }`);
       return names.split("\n").filter((name) => name !== "");
     },
     async exists(path) {

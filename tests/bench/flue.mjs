@@ -47,7 +47,7 @@ const works = [
 
 const sides = [];
 for (const [name, kind, toolsOf] of engines) {
-  const env = await (await kinds[kind]({ files })).createSandbox({ id: "bench" });
+  const env = await (await kinds[kind]({ files })).createSandbox({ id: `bench ${name}` });
   sides.push({ name, tools: Object.fromEntries(toolsOf(env).map((tool) => [tool.name, tool])), counts: {} });
 }
 const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];

@@ -131,7 +131,7 @@ export const cases = [
     steps: [[["bash", { command: "sleep 30", timeout: 0.3 }]], [["bash", { command: "echo alive", timeout: 20 }]]],
     want: ["[flue] Command timed out after 0.3 seconds.\n\nCommand exited with code 124", "alive"],
     // just-bash may end by itself at the same moment.
-    loose: { 0: /timed out after (0\.3 seconds|300 ms)\.\s+Command exited with code 124$/ },
+    loose: { 0: /timed out after (0\.3 seconds|300 ms)\.?\s+Command exited with code 124$/ },
     except: { cloudflare: "the stub's own status 124 comes first: see the case below", "flue-cloudflare": "the stub rejects: the model sees its error" },
   },
   {

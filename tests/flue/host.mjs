@@ -24,7 +24,7 @@ export function missing() {
 }
 
 const env = {
-  ...process.env, NODE_TEST_CONTEXT: undefined, WRANGLER_SEND_METRICS: "false", CI: "1", NODE_NO_WARNINGS: "1", FLUE_TELEMETRY: "0",
+  ...process.env, NODE_TEST_CONTEXT: undefined, WRANGLER_SEND_METRICS: "false", WRANGLER_SEND_ERROR_REPORTS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1", NODE_NO_WARNINGS: "1", FLUE_TELEMETRY: "0",
   PATH: `${node22 ? dirname(node22) : ""}:${process.env.PATH}`,
 };
 

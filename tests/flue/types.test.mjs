@@ -46,7 +46,7 @@ test("types of nacre/flue and of @flue/runtime fit", { skip, timeout: 120_000 },
   try {
     writeFileSync(join(folder, "use.ts"), source);
     const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--module", "nodenext",
-      "--target", "es2022", "--lib", "es2023,esnext.disposable,dom,dom.iterable", "--skipLibCheck", "--types", "node", "--typeRoots", join(root, "node_modules/@types"), "use.ts"], { cwd: folder, encoding: "utf8" });
+      "--target", "es2022", "--lib", "es2023,esnext.disposable,dom,dom.iterable", "--skipLibCheck", "--ignoreConfig", "--types", "node", "--typeRoots", join(root, "node_modules/@types"), "use.ts"], { cwd: folder, encoding: "utf8" });
     assert.equal(status, 0, stdout);
   } finally {
     rmSync(folder, { recursive: true, force: true });
