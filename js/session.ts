@@ -395,10 +395,18 @@ function encodeValue(what: Operation, value: unknown): Uint8Array {
 // --- environments -----------------------------------------------------------------------------------------------------------
 
 const sessions = new WeakMap<SessionEnv["exec"], Session>();
+// What the functions of environments made here are called but for readFile, which may be overlaid; and all those functions.
+const members = ["exec", "readFileBuffer", "writeFile", "stat", "readdir", "exists", "mkdir", "rm", "resolvePath"] as const;
+const own = new WeakSet<SessionEnv[(typeof members)[number]]>();
 
-/** @internal The session behind an environment made here; undefined for any other. */
+/** @internal The session behind an environment made here; undefined for any other, also one with a member of somebody else's. */
 export function findSession(env: SessionEnv): Session | undefined {
-  return sessions.get(env.exec);
+  const session = sessions.get(env.exec);
+  return session && members.every((name) => env[name] === session.env[name]) ? session : undefined;
+}
+/** @internal Whether an environment has members of one made here and others: somebody watches or forbids some calls. */
+export function isPatched(env: SessionEnv): boolean {
+  return members.some((name) => typeof env[name] === "function" && own.has(env[name])) && !findSession(env);
 }
 function sessionOf(env: SessionEnv): Session {
   return findSession(env) ?? new Session(new HostMachine(), Base.Session, env, env.cwd, "");
@@ -439,6 +447,7 @@ export class Session {
   ) {
     this.env = this.environment();
     sessions.set(this.env.exec, this);
+    for (const name of members) own.add(this.env[name]);
   }
 
   /** One over an object that is a SessionEnv itself; those of the same machine share locks. */

@@ -1,7 +1,7 @@
 // The six tools that models call: read, write, edit, bash, grep, glob; over any session environment. They are C++ (src/tools/); here
 // they get the form that model libraries take.
 import {
-  createSession, findSession, firstTool, identify, Session, type SandboxApi, type SessionEnv, type SessionMachine, type SessionOptions,
+  createSession, findSession, isPatched, firstTool, identify, Session, type SandboxApi, type SessionEnv, type SessionMachine, type SessionOptions,
 } from "./session.js";
 import type { Writer } from "./wire.js";
 
@@ -47,7 +47,7 @@ export interface ToolOptions {
   reportCrlf?: boolean;
   /**
    * An environment that was not made here may be Flue's `cwd` wrapper around one that was: it is asked once, by `exists()` of a path that is
-   * nowhere, and the tools then work on the files directly.
+   * nowhere, and the tools then work on the files directly. (Not when only some of its members are others': a wrapper that means it is kept.)
    */
   unwrap?: boolean;
 }
@@ -95,7 +95,7 @@ function targetOf(env: SessionEnv, unwrap: boolean): Session | Promise<Session> 
     if (!machine) machines.set(env.exec, (machine = Session.hostMachine()));
     return Session.over(env, machine);
   };
-  if (!unwrap) return foreign();
+  if (!unwrap || isPatched(env)) return foreign();
   return identify(env).then((found) => (found ? found.scoped(env.cwd).overlaid((path) => env.readFile(path)) : foreign()));
 }
 

@@ -147,7 +147,11 @@ test("arguments that are malformed or enormous", async () => {
   await assert.rejects(use(read, null), /Validation failed for tool "read"/);
   await assert.rejects(use(read, { path: { deep: 1 } }), /Validation failed for tool "read"/);
   await assert.rejects(use(read, { path: "p".repeat(1 << 20) }), Error);
-  const big = "x".repeat(8 << 20);
+  const big = "x".repeat(1 << 20);
   assert.equal(await use(write, JSON.stringify({ path: "big", content: big })), `Successfully wrote ${big.length} bytes to big`);
   assert.equal((await env.readFileBuffer("big")).length, big.length);
+  const huge = "y".repeat(40 << 20);
+  const outcome = await use(write, { path: "huge", content: huge }).catch((error) => error);
+  assert.ok(outcome instanceof Error ? outcome.message !== "" : outcome === `Successfully wrote ${huge.length} bytes to huge`);
+  assert.equal(await use(read, { path: "big", limit: 1 }).then((text) => text.length > 51200), true);
 });
