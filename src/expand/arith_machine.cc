@@ -70,14 +70,14 @@ bool ArithMachine::error(std::uint32_t message, std::int64_t position) {
 }
 
 bool ArithMachine::unbound(std::string_view name) {
-  env_.report(std::string(name) + ": unbound variable");
+  env_.report_error(std::string(name) + ": unbound variable");
   failure_ = {Failure::kExit, 1};
   stop_ = Stop::kFailed;
   return false;
 }
 
 bool ArithMachine::readonly(NameId id) {
-  env_.report(std::string(env_.names().text(id)) + ": readonly variable");
+  env_.report_error(std::string(env_.names().text(id)) + ": readonly variable");
   failure_ = {Failure::kDiscard, 1};
   stop_ = Stop::kFailed;
   return false;
@@ -223,7 +223,7 @@ bool ArithMachine::subscript(const ArithInstruction& in) {
   e.text = s.text;
   e.associative = v && v->has(kAssociative);
   const auto complain = [&] {
-    env_.report(std::string(env_.names().text(e.name)) + "[" + s.text + "]: bad array subscript");
+    env_.report_error(std::string(env_.names().text(e.name)) + "[" + std::string(s.text) + "]: bad array subscript");
     e.bad = true;
   };
   if (s.text.empty()) {
@@ -246,7 +246,7 @@ bool ArithMachine::subscript(const ArithInstruction& in) {
     stop_ = Stop::kExpand;
     return false;
   }
-  if (!s.program) s.program = compile_arith(s.text, env_.names());
+  if (!s.program) s.program = compile_arith(program_->source, s.text, env_.names());
   // Constants and variables that hold numbers need no frame.
   const ArithInstruction& first = s.program->code[0];
   if (s.program->code.size() == 2) {
@@ -283,7 +283,7 @@ bool ArithMachine::load_element(std::int64_t position) {
   if (e.associative) {
     text = v && v->assoc() ? v->assoc()->find(e.key) : nullptr;
   } else if (!index_of(e, index)) {
-    env_.report(std::string(env_.names().text(e.name)) + ": bad array subscript");
+    env_.report_error(std::string(env_.names().text(e.name)) + ": bad array subscript");
     push(0);
     return true;
   } else if (v && v->has(kIndexed)) {
@@ -298,7 +298,7 @@ bool ArithMachine::load_element(std::int64_t position) {
   }
   if (!text) {
     if (env_.on(ShellOption::kNounset))
-      return unbound(std::string(env_.names().text(e.name)) + "[" + e.text + "]");
+      return unbound(std::string(env_.names().text(e.name)) + "[" + std::string(e.text) + "]");
     push(0);
     return true;
   }
@@ -321,7 +321,7 @@ bool ArithMachine::store_element(std::int64_t n) {
   if (old && old->has(kNoAssign)) return true;
   std::int64_t index = 0;
   if (!e.associative && !index_of(e, index)) {
-    env_.report(std::string(env_.names().text(e.name)) + "[" + e.text + "]: bad array subscript");
+    env_.report_error(std::string(env_.names().text(e.name)) + "[" + std::string(e.text) + "]: bad array subscript");
     return true;
   }
   Variable& v = env_.variables.own(e.name);
@@ -348,6 +348,7 @@ bool ArithMachine::increment_element(ArithOp op) {
     // one.
     Frame& waiting = frames_.back();
     Ref<ArithProgram> rest = make_ref<ArithProgram>();
+    rest->source = waiting.program->source;
     rest->text = waiting.program->text;
     rest->max_stack = 4;
     rest->code = {{ArithOp::kConst, 0, up ? 1 : -1}, {ArithOp::kAdd}, {ArithOp::kStoreElement}};

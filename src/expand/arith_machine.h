@@ -36,7 +36,7 @@ class ArithMachine {
   // An array element that is about to be read or written.
   struct Element {
     NameId name = kNoName;
-    std::string text;        // the subscript as written, for messages
+    std::string_view text;   // the subscript as written, for messages; in the program that it stands in
     std::string key;         // of an associative array
     std::int64_t index = 0;  // of an indexed array; negative: from the end
     bool associative = false;

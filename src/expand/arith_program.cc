@@ -30,6 +30,9 @@ constexpr std::string_view kMessages[] = {
     "--: assignment requires lvalue",
 };
 
+// What makes a subscript a word that must be expanded first.
+constexpr std::string_view kExpanding = "$`\"'\\";
+
 enum class Token : std::uint8_t {
   kEnd, kNumber, kName, kLeft, kRight, kComma, kAssign, kAssignOp, kQuestion, kColon, kOrOr, kAndAnd, kOr, kXor, kAnd,
   kEqEq, kNotEq, kLess, kLessEq, kGreater, kGreaterEq, kShiftL, kShiftR, kPlus, kMinus, kStar, kSlash, kPercent, kPower,
@@ -82,9 +85,10 @@ ArithOp operation(Token t) {
 
 class Compiler {
  public:
-  Compiler(std::string_view text, NameTable& names) : names_(names), out_(make_ref<ArithProgram>()) {
+  Compiler(Ref<const ArithText> source, std::string_view text, NameTable& names)
+      : names_(names), out_(make_ref<ArithProgram>()), text_(text) {
+    out_->source = std::move(source);
     out_->text = text;
-    text_ = out_->text;
   }
 
   Ref<const ArithProgram> compile() {
@@ -184,13 +188,14 @@ void Compiler::read_name() {
   name_ = names_.intern(text_.substr(at_, end - at_));
   subscript_ = -1;
   if (end < text_.size() && text_[end] == '[') {
-    const std::size_t close = subscript_end(text_.substr(at_), end - at_);
-    if (close == std::string_view::npos) return error(kBadSubscript);
-    const std::string_view inside = text_.substr(end + 1, at_ + close - end - 1);
+    const auto base = static_cast<std::size_t>(text_.data() - out_->source->text.data());
+    const std::size_t close = out_->source->close_of(base + end) - base;
+    if (close >= text_.size()) return error(kBadSubscript);
+    const std::string_view inside = text_.substr(end + 1, close - end - 1);
     subscript_ = static_cast<std::int32_t>(out_->subscripts.size());
-    out_->subscripts.push_back(
-        {name_, std::string(inside), inside.find_first_of("$`\"'\\") != std::string_view::npos, {}});
-    end = at_ + close + 1;
+    const bool expands = !out_->source->plain && inside.find_first_of(kExpanding) != std::string_view::npos;
+    out_->subscripts.push_back({name_, inside, expands, {}});
+    end = close + 1;
   }
   at_ = end;
   token_ = Token::kName;
@@ -499,8 +504,35 @@ void Compiler::variable() {
 
 }  // namespace
 
+ArithText::ArithText(std::string_view t) : text(t), plain(t.find_first_of(kExpanding) == t.npos) {}
+
+std::size_t ArithText::close_of(std::size_t open) const {
+  if (!plain) return subscript_end(text, open);
+  const std::size_t next = text.find_first_of("[]", open + 1);
+  if (next == text.npos || text[next] == ']') return next;
+  constexpr std::uint32_t kNone = UINT32_MAX;
+  if (closes_.empty()) {
+    closes_.assign(text.size(), kNone);
+    std::vector<std::uint32_t> opened;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '[') {
+        opened.push_back(static_cast<std::uint32_t>(i));
+      } else if (text[i] == ']' && !opened.empty()) {
+        closes_[opened.back()] = static_cast<std::uint32_t>(i);
+        opened.pop_back();
+      }
+    }
+  }
+  return closes_[open] == kNone ? text.npos : closes_[open];
+}
+
+Ref<const ArithProgram> compile_arith(Ref<const ArithText> source, std::string_view part, NameTable& names) {
+  return Compiler(std::move(source), part, names).compile();
+}
 Ref<const ArithProgram> compile_arith(std::string_view text, NameTable& names) {
-  return Compiler(text, names).compile();
+  auto source = make_ref<ArithText>(text);
+  const std::string_view all = source->text;
+  return compile_arith(Ref<const ArithText>(std::move(source)), all, names);
 }
 
 std::string_view arith_message(std::uint32_t number) { return kMessages[number]; }

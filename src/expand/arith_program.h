@@ -38,14 +38,27 @@ struct ArithInstruction {
   std::int64_t value = 0;  // kConst; elsewhere the position of the error token
 };
 
+// The text of a program and of those of its subscripts, which are parts of it.
+struct ArithText : RefCounted<ArithText> {
+  explicit ArithText(std::string_view t);
+  std::string text;
+  bool plain;              // without $ ` " ' and backslash
+  // The offset of the ] that closes the [ at `open`; npos: none does. Linear for all of the brackets together.
+  std::size_t close_of(std::size_t open) const;
+
+ private:
+  mutable std::vector<std::uint32_t> closes_;  // by offset; made when brackets nest in a plain text
+};
+
 struct ArithProgram : RefCounted<ArithProgram> {
   struct Subscript {
     NameId name;
-    std::string text;        // between the brackets
+    std::string_view text;   // between the brackets, in source
     bool expands = false;    // has a $ ` " ' or backslash
     mutable Ref<const ArithProgram> program;  // of text; made when first needed
   };
-  std::string text;
+  Ref<const ArithText> source;
+  std::string_view text;     // all of source, or a subscript in it
   std::vector<ArithInstruction> code;
   std::vector<Subscript> subscripts;
   std::uint32_t max_stack = 1;
@@ -54,6 +67,7 @@ struct ArithProgram : RefCounted<ArithProgram> {
 // Never fails: see above. Expressions nested deeper than kMaxArithNesting are an error in the program.
 inline constexpr std::uint32_t kMaxArithNesting = 1000;
 Ref<const ArithProgram> compile_arith(std::string_view text, NameTable& names);
+Ref<const ArithProgram> compile_arith(Ref<const ArithText> source, std::string_view part, NameTable& names);
 std::string_view arith_message(std::uint32_t number);
 // Numbers of messages that the machine itself needs.
 enum ArithMessage : std::uint32_t {

@@ -98,7 +98,7 @@ const Variable* visible(Environment& env, NameId name, unsigned flags) {
 
 bool refuse_readonly(Environment& env, NameId name, const Variable* v, unsigned flags) {
   if (!v || !v->has(kReadonly) || (flags & kAssignRaw)) return false;
-  env.report(std::string(env.names().text(name)) + ": readonly variable");
+  env.report_error(std::string(env.names().text(name)) + ": readonly variable");
   return true;
 }
 
@@ -225,7 +225,7 @@ Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::stri
   if (r.subscript == SubscriptKind::kNone)
     return assign_variable(env, r.name, std::move(value), flags | kAssignNoNameref);
   if (r.list()) {
-    env.report(r.display + ": bad array subscript");
+    env.report_error(r.display + ": bad array subscript");
     return Ready::ready(abort_with(Failure::kDiscard));
   }
   const Variable* v = visible(env, r.name, flags);

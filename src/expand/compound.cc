@@ -61,7 +61,7 @@ Task<Outcome<>> assign_pairs(Environment& env, Reference r, std::vector<Item> it
   for (std::size_t i = 0; i < items.size(); i += 2) {
     r.key = std::move(items[i].value);
     if (r.key.empty()) {
-      env.report("'': bad array subscript");
+      env.report_error("'': bad array subscript");
       continue;
     }
     Outcome<> ok =
@@ -91,7 +91,7 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
     } else {
       const Subscript& s = item.element->subscript;
       const auto bad = [&] {
-        env.report("[" + std::string(s.text) + "]=" + item.value + ": bad array subscript");
+        env.report_error("[" + std::string(s.text) + "]=" + item.value + ": bad array subscript");
       };
       if (s.text.empty()) {
         bad();
@@ -140,7 +140,7 @@ Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayE
   if (!ok) co_return ok;
   const Variable* old = find();
   if (old && old->has(kReadonly) && !(flags & kAssignRaw)) {
-    env.report(std::string(env.names().text(name)) + ": readonly variable");
+    env.report_error(std::string(env.names().text(name)) + ": readonly variable");
     co_return abort_with(Failure::kDiscard);
   }
   if (old && old->has(kNoAssign)) co_return Outcome<>();

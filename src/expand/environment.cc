@@ -235,6 +235,11 @@ void Environment::report(std::string_view text) {
   messages += '\n';
 }
 
+void Environment::report_error(std::string_view text) {
+  report(text);
+  if (on(ShellOption::kErrexit)) error_ends_shell = true;
+}
+
 void Environment::complain(std::string_view text) {
   before_message();
   messages += location();

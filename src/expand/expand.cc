@@ -37,7 +37,7 @@ Task<Done> glob_fields(Environment& env, std::vector<RawField> fields, Fields& o
     if (!found.empty()) {
       for (std::string& s : found) out.push_back(std::move(s));
     } else if (env.on(ShellOption::kFailglob)) {
-      env.report("no match: " + f.text);
+      env.report_error("no match: " + f.text);
       co_return abort_with(Failure::kDiscard);
     } else if (!env.on(ShellOption::kNullglob)) {
       out.push_back(std::move(f.text));

@@ -51,7 +51,7 @@ void each_text(Value& v, F&& f) {
 }
 
 Done bad_substitution(Environment& env, const Param& p) {
-  env.report(std::string(p.text) + ": bad substitution");
+  env.report_error(std::string(p.text) + ": bad substitution");
   return abort_with(Failure::kDiscard);
 }
 
@@ -242,7 +242,7 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
   if (!p.length || !r.list() || r.kind != ParamKind::kNamed || !env.on(ShellOption::kNounset)) return false;
   const Variable* v = env.lookup(r.name);
   if (v && v->is_set()) return false;
-  env.report(std::string(env.names().text(r.name)) + ": unbound variable");
+  env.report_error(std::string(env.names().text(r.name)) + ": unbound variable");
   return true;
 }
 
@@ -366,15 +366,15 @@ Task<Outcome<>> apply_test(Environment& env, const Param& p, Reference r, Value 
   if (!text) co_return abort_with(text.error());
   if (p.op == ParamOp::kError) {
     if (text->empty()) *text = p.colon ? "parameter null or not set" : "parameter not set";
-    env.report(r.display + ": " + *text);
+    env.report_error(r.display + ": " + *text);
     co_return abort_with(Failure::kExit);
   }
   if (r.kind != ParamKind::kNamed) {
-    env.report("$" + r.display + ": cannot assign in this way");
+    env.report_error("$" + r.display + ": cannot assign in this way");
     co_return abort_with(Failure::kDiscard);
   }
   if (r.list()) {
-    env.report(r.display + ": bad array subscript");
+    env.report_error(r.display + ": bad array subscript");
     co_return abort_with(Failure::kDiscard);
   }
   Outcome<> ok = co_await assign_reference(env, r, std::move(*text));
@@ -454,7 +454,7 @@ Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, Pa
       emit(sink, c, {});
       co_return Outcome<>();
     }
-    env.report(base->display + ": invalid indirect expansion");
+    env.report_error(base->display + ": invalid indirect expansion");
     co_return abort_with(Failure::kDiscard);
   }
   Outcome<Reference> r = co_await parse_reference(env, std::move(v.text));

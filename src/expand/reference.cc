@@ -35,7 +35,7 @@ std::string join_star(Environment& env, const std::vector<std::string>& items) {
 
 bool unbound(Environment& env, const Reference& r, const Value& v) {
   if (v.set || r.list() || r.bad || !env.on(ShellOption::kNounset)) return false;
-  env.report((r.dollar ? "$" : "") + r.display + ": unbound variable");
+  env.report_error((r.dollar ? "$" : "") + r.display + ": unbound variable");
   return true;
 }
 
@@ -44,7 +44,7 @@ bool unbound(Environment& env, const Reference& r, const Value& v) {
 namespace {
 
 Outcome<Reference> bad_subscript(Environment& env, Reference r) {
-  env.report((r.assigning ? r.display : std::string(env.names().text(r.name))) + ": bad array subscript");
+  env.report_error((r.assigning ? r.display : std::string(env.names().text(r.name))) + ": bad array subscript");
   r.bad = true;
   return r;
 }
@@ -58,7 +58,7 @@ Outcome<Reference> with_index(Environment& env, Reference r, std::int64_t index)
                                                                        : -1;
     index += last + 1;
     if (index < 0 && r.length) {
-      env.report(r.display.substr(r.display.find('[') + 1) + ": bad array subscript");
+      env.report_error(r.display.substr(r.display.find('[') + 1) + ": bad array subscript");
       return abort_with(Failure::kDiscard);
     }
     if (index < 0) return bad_subscript(env, std::move(r));
@@ -217,7 +217,7 @@ Task<Outcome<Reference>> parse_reference(Environment& env, std::string text) {
   }
   const std::optional<SplitTarget> parts = split_target(text);
   if (!parts) {
-    env.report(text + ": invalid variable name");
+    env.report_error(text + ": invalid variable name");
     return Ready::ready(abort_with(Failure::kDiscard));
   }
   r.name = env.names().intern(parts->name);

@@ -112,8 +112,7 @@ std::optional<std::int64_t> builtin_number(std::string_view text) {
 
 int too_many_arguments(Shell& sh) {
   sh.complain("too many arguments");
-  // The command line is abandoned: all of it, when it is that of -c.
-  return sh.fail_with(Abort{sh.kind == ShellKind::kString ? Failure::kExit : Failure::kDiscard, 1});
+  return sh.fail_with(Abort{Failure::kTopLevel, 1});
 }
 int invalid_identifier(Shell& sh, std::string_view name) {
   sh.complain("`" + std::string(name) + "': not a valid identifier");

@@ -249,7 +249,7 @@ class Completer {
     (void)co_await sh_.call_function(Ref<const Function>(f), name, argv);
     sh_.command_name = outer;
     for (const NameId id : {key, type}) (void)sh_.variables.unset(id);
-    const bool failed = sh_.flow == Flow::kDiscard;
+    const bool failed = sh_.flow == Flow::kDiscard || sh_.flow == Flow::kTopLevel;
     if (failed) sh_.flow = Flow::kNormal;
     const Variable* v = sh_.lookup(reply);
     if (!v || failed) co_return;

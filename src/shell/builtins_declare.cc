@@ -200,7 +200,7 @@ class Declaration {
     if (v->has(kReadonly)) {
       if ((o_.off & kReadonly) || (d_.assigns && !o_.export_or_readonly) || (o_.on & kNameref)) return error("readonly variable");
       if (d_.assigns) {
-        sh_.report(d_.name + ": readonly variable");
+        sh_.report_error(d_.name + ": readonly variable");
         return false;
       }
     }

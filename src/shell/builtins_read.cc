@@ -354,7 +354,7 @@ Variable* map_target(Shell& sh, const MapOptions& o, NameId& id) {
   id = target.name;
   const Variable* old = sh.variables.find(id);
   if (old && old->has(kReadonly)) {
-    sh.report(o.array + ": readonly variable");
+    sh.report_error(o.array + ": readonly variable");
     return nullptr;
   }
   if (old && old->has(kAssociative)) {

@@ -29,10 +29,46 @@ std::string Shell::syntax_message(const Parser& parser, const std::string& name)
   return out;
 }
 
+bool Shell::reads_on(int& st) {
+  if ((flow != Flow::kDiscard && flow != Flow::kTopLevel) || is_subshell) return false;
+  if (flow == Flow::kTopLevel && readers_ > 1) return false;
+  if (flow == Flow::kTopLevel && kind == ShellKind::kString) {   // nothing but the string is there to go on with
+    flow = Flow::kExit;
+    exit_status = status;
+    return false;
+  }
+  flow = Flow::kNormal;
+  if (status == 0 && !on(ShellOption::kNoexec)) status = 1;
+  st = status;
+  return true;
+}
+
+// What a syntax error means for the shell, and the status. True: the text ends here; else the flow says.
+bool Shell::after_error(const Parser& parser, int& st) {
+  switch (parser.error_kind()) {
+    case ErrorKind::kSyntax: st = status = 2; return true;
+    case ErrorKind::kConditional:
+      if (readers_ > 1 || parser.hit_end()) status = 2;   // else $? stays
+      st = status;
+      return true;
+    case ErrorKind::kArray:
+      st = status = 1;
+      return false;
+    case ErrorKind::kSubstitution:
+      st = status = 2;
+      if (interactive()) return true;
+      flow = Flow::kExit;
+      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 2;
+      return false;
+  }
+  return true;
+}
+
 // Runs what the parser has, command by command. An error that discards a command ends that command only.
 Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
   const Ref<const Script> outer = current;
   int st = 0;
+  ++readers_;
   for (;;) {
     parser_options_ = parser_options();
     Ref<Script> script;
@@ -44,7 +80,10 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     }
     if (parsed == ParseStatus::kEnd || parsed == ParseStatus::kNeedMore) break;
     if (parsed == ParseStatus::kError) {
-      st = status = 2;
+      if (!after_error(parser, st)) {
+        if (leaving()) break;
+        continue;
+      }
       set_pipe_status(st);
       if (!interactive() && (kind != ShellKind::kStdin || !name.empty()) && posix() && name == "eval") {
         flow = Flow::kExit;
@@ -56,18 +95,14 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     if (on(ShellOption::kNoexec) && !interactive()) continue;
     if (on(ShellOption::kHistory) && name.empty() && source_depth == 0)
       history_has_current = remember_command(*this, before.substr(0, before.size() - parser.unread().size()));
+    forget_running();
     current = Ref<const Script>(script);
     const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
     no_fork_ = last;
     st = co_await run(*script->command);
     no_fork_ = false;
     if (!messages.empty()) co_await flush_messages();
-    if (flow == Flow::kDiscard && !is_subshell) {
-      flow = Flow::kNormal;
-      if (status == 0 && !on(ShellOption::kNoexec)) status = 1;
-      st = status;
-      continue;
-    }
+    if (leaving() && reads_on(st)) continue;
     if (leaving()) break;
     if (traps_pending()) co_await run_pending_traps();
     if (on(ShellOption::kOnecmd)) {
@@ -76,6 +111,8 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
       break;
     }
   }
+  --readers_;
+  if (current.get() != outer.get()) forget_running();
   current = outer;
   co_return st;
 }
@@ -143,6 +180,7 @@ Task<int> Shell::run_stdin() {
   std::string entered;   // the lines of the command that is being read, for the history
   int st = 0;
   bool ended_input = false, more = true;
+  ++readers_;
   while (!ended_input || more) {
     if (interactive()) co_await notify_jobs();
     parser_options_ = parser_options();
@@ -179,25 +217,23 @@ Task<int> Shell::run_stdin() {
     if (on(ShellOption::kHistory) && (script || parsed == ParseStatus::kError)) history_has_current = remember_command(*this, entered);
     entered.clear();
     if (parsed == ParseStatus::kError) {
-      st = status = 2;
-      if (!interactive()) break;
+      if (after_error(parser, st) && !interactive()) break;
+      if (leaving()) break;
       continue;
     }
     if (!script->command || (on(ShellOption::kNoexec) && !interactive())) continue;
+    forget_running();
     current = Ref<const Script>(script);
     st = co_await run(*script->command);
     if (!messages.empty()) co_await flush_messages();
-    if (flow == Flow::kDiscard) {
-      flow = Flow::kNormal;
-      if (status == 0) status = 1;
-      st = status;
-      continue;
-    }
+    if (leaving() && reads_on(st)) continue;
     if (flow == Flow::kExit) break;
     flow = Flow::kNormal;
     if (traps_pending()) co_await run_pending_traps();
     more = true;
   }
+  --readers_;
+  forget_running();
   co_return st;
 }
 

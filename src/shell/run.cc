@@ -57,13 +57,15 @@ Task<int> Shell::run_redirected(const Command& c) {
 }
 
 int Shell::fail_with(const Abort& abort) {
+  if (flow == Flow::kExit) return status;   // set -e has ended the shell by the message already
   status = abort.status;
   switch (abort.kind) {
     case Failure::kCommand: break;
-    case Failure::kDiscard: case Failure::kTopLevel: flow = Flow::kDiscard; break;
+    case Failure::kDiscard: flow = Flow::kDiscard; break;
+    case Failure::kTopLevel: flow = Flow::kTopLevel; break;
     case Failure::kExit:
       flow = interactive() ? Flow::kDiscard : Flow::kExit;
-      exit_status = abort.status;
+      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : abort.status;
       break;
   }
   return status;
@@ -101,12 +103,13 @@ Task<int> Shell::run_and_or(const AndOrCommand& c) {
   co_return st;
 }
 
-// A command after ! may fail; what is inside it may too when set -e is on already. (`! f` where f itself says set -e exits.)
+// A command after ! may fail; what is inside it may too when set -e is on already. (`! f` where f itself says set -e exits
+// in f, but not for the status of f.)
 bool Shell::ignores_failure(const PipelineCommand& c) const {
   if (!c.negated) return false;
   if (on(ShellOption::kErrexit) || c.commands.size() != 1) return true;
   const CommandKind kind = c.commands[0]->kind;
-  return kind == CommandKind::kSimple || kind == CommandKind::kArith || kind == CommandKind::kCond || kind == CommandKind::kSubshell;
+  return kind == CommandKind::kArith || kind == CommandKind::kCond;
 }
 
 Task<int> Shell::run_pipeline(const PipelineCommand& c) {
@@ -117,8 +120,10 @@ Task<int> Shell::run_pipeline(const PipelineCommand& c) {
   const bool ignores = ignores_failure(c);
   tested += ignores;
   int st = 0;
+  if (c.negated && !ignores) own_failure_tested_ = true;
   if (c.commands.size() == 1) st = co_await run(*c.commands[0]);
   else if (c.commands.size() > 1) st = co_await run_stages(c);
+  own_failure_tested_ = false;
   tested -= ignores;
   if (c.negated) {
     if (leaving()) co_return st;
@@ -280,6 +285,7 @@ Task<int> Shell::run_background(const Command& c) {
 
 Task<int> Shell::run_subshell(const SubshellCommand& c) {
   no_fork_ = false;
+  const bool own_tested = std::exchange(own_failure_tested_, false);
   ChildOptions o;
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
   auto pid = start_child(c, o);
@@ -288,7 +294,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   status = co_await wait_foreground(*pid, &c, nullptr);
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
-  if (status != 0) co_await failed(status);
+  if (status != 0 && !own_tested) co_await failed(status);
   co_return status;
 }
 

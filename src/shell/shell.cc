@@ -40,6 +40,7 @@ Shell::Shell(const Shell& o, Process& p)
       getopts_offset(o.getopts_offset),
       getopts_index(o.getopts_index),
       running(o.running),
+      running_text(o.running_text),
       trace_level(o.trace_level),
       pipe_statuses(o.pipe_statuses),
       names_(o.names_),
@@ -87,7 +88,7 @@ std::string Shell::location() const {
   return error_name() + ": line " + std::to_string(line) + ": ";
 }
 
-bool Shell::find_alias(std::string_view text, std::string_view& value) const {
+bool Shell::find_alias(const std::string_view& text, std::string_view& value) const {
   const auto it = aliases->find(text);
   if (it == aliases->end()) return false;
   value = it->second;
@@ -107,6 +108,12 @@ void Shell::variable_changed(NameId id) {
     set_options(o);
   }
 }
+
+void Shell::forget_running() {
+  if (running && traps) running_text = print_command(*running);
+  running = nullptr;
+}
+
 void Shell::note_own_arguments() {
   if (own_arguments_noted || function_depth > 0) return;
   own_arguments_noted = true;
@@ -190,7 +197,7 @@ void read_groups(Environment& e, Variable& v) {
 }
 void read_command(Environment& e, Variable& v) {
   const Command* c = shell_of(e).running;
-  v.set_text(c ? print_command(*c) : "");
+  v.set_text(c ? print_command(*c) : shell_of(e).running_text);
 }
 void read_subshell(Environment& e, Variable& v) { v.set_number(e.subshell_level); }
 void read_shellopts(Environment& e, Variable& v) { v.set_text(e.options.shellopts()); }

@@ -51,6 +51,7 @@ enum class Flow : std::uint8_t {
   kContinue,
   kReturn,     // to the function or sourced file
   kDiscard,    // to the reader of commands: the rest of what it read is abandoned
+  kTopLevel,   // the same, to the outermost reader: out of eval, source, traps
   kExit,       // the shell ends
 };
 
@@ -241,7 +242,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   void set_up(const std::string& shell_name);
 
   // --- names ----------------------------------------------------------------------------------------------------------
-  bool find_alias(std::string_view name, std::string_view& value) const override;
+  bool find_alias(const std::string_view& name, std::string_view& value) const override;
   std::string location() const override;
   std::string error_name() const;                // what it begins with
   void variable_changed(NameId id) override;
@@ -283,6 +284,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // The last command substitution's status, for assignments without a command; -1: none.
   int substitution_status = -1;
   const Command* running = nullptr;              // BASH_COMMAND: not of traps, but of what they interrupted
+  std::string running_text;                      // the same when its tree is gone
+  // The tree that `running` may lie in goes: keeps its text when a trap could ask for it.
+  void forget_running();
   void note_running(const Command& c) {
     if (!in_trap_) running = &c;
   }
@@ -324,6 +328,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_timed(const PipelineCommand& c);
   Task<int> run_and_or(const AndOrCommand& c);
   Task<int> run_list(const ListCommand& c);
+  // The flow after a command that the reader of a text has run: what has come up to it ends here. True: it reads on.
+  bool reads_on(int& st);
+  bool after_error(const Parser& parser, int& st);
   Task<int> run_background(const Command& c);
   Task<int> run_subshell(const SubshellCommand& c);
   Task<int> run_if(const IfCommand& c);
@@ -380,6 +387,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Ref<const EnvBlock> last_environment_, last_environment_of_;
   std::string last_environment_path_;
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
+  bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
+  int readers_ = 0;                  // texts being read: 1 at the outermost
   bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };

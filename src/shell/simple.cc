@@ -100,7 +100,7 @@ Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
       if (target.name != kNoName && !target.subscripted) old = lookup(id = target.name);
     }
     if (old && old->has(kReadonly)) {
-      report(std::string(names().text(id)) + ": readonly variable");
+      report_error(std::string(names().text(id)) + ": readonly variable");
       co_return abort_with(Failure::kCommand, 1);
     }
     if (on(ShellOption::kXtrace))
@@ -155,6 +155,7 @@ bool passes_on(std::string_view name) { return name == "command"; }
 
 Task<int> Shell::run_simple(const SimpleCommand& c) {
   const bool in_place = std::exchange(no_fork_, false);
+  const bool own_tested = std::exchange(own_failure_tested_, false);
   line = c.line;
   note_running(c);
   ++commands_run;
@@ -175,8 +176,8 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   }
   auto expanded = declares ? co_await expand_declaration(c, argv, nodes) : co_await expand_words(*this, c.words, argv);
   if (!messages.empty()) co_await flush_messages();
-  if (!expanded) {
-    const int st = fail_with(expanded.error());
+  if (!expanded || leaving()) {
+    const int st = expanded ? exit_status : fail_with(expanded.error());
     close_substitutions(mark);
     set_pipe_status(st);
     if (!leaving()) co_await failed(st);
@@ -256,7 +257,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   status = st;
   set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
-  if (st != 0) co_await failed(st);
+  if (st != 0 && !own_tested) co_await failed(st);
   co_return status;
 }
 
@@ -327,6 +328,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   line = calls.back().line;
   if (noted) call_arguments.pop_back();
   calls.pop_back();
+  if (function->unique()) forget_running();   // it was unset, or defined again
   current = outer;
   co_return st;
 }

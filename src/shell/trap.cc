@@ -161,6 +161,11 @@ Task<> Shell::flush_messages() {
   if (messages.empty()) co_return;
   std::string text = std::exchange(messages, {});
   (void)co_await process().write(2, text);
+  if (std::exchange(error_ends_shell, false)) {
+    if (status == 0) status = 1;
+    flow = Flow::kExit;
+    exit_status = status;
+  }
 }
 
 Task<bool> Shell::flush_earlier() {

@@ -46,8 +46,9 @@ struct ParserOptions {
 // Where the parser asks for aliases.
 class AliasSource {
  public:
-  // The value of alias `name`, or false. `value` must stay valid until the parser is called again.
-  virtual bool find_alias(std::string_view name, std::string_view& value) const = 0;
+  // The value of alias `name`, or false. `value` must stay valid until the parser is called again. (The name comes by
+  // reference: clang's thunk for a base that is not the first one passes a copy that dies with a tail call, in wasm.)
+  virtual bool find_alias(const std::string_view& name, std::string_view& value) const = 0;
 
  protected:
   ~AliasSource() = default;

@@ -16,7 +16,7 @@ namespace {
 
 struct Aliases : AliasSource {
   std::vector<std::pair<std::string, std::string>> list;
-  bool find_alias(std::string_view name, std::string_view& value) const override {
+  bool find_alias(const std::string_view& name, std::string_view& value) const override {
     for (const auto& [n, v] : list) {
       if (n == name) {
         value = v;

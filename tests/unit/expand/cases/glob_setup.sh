@@ -1,1 +1,0 @@
-mkdir /tmp/g /tmp/g/d1 /tmp/g/d1/sub /tmp/g/d1/sub/deep /tmp/g/.hid /tmp/g/.hid/x /tmp/g/d2; touch /tmp/g/{a,b,c.c,d.h,.dot,a1,a2,B,'sp ace','st*r','[x]',d1/f1,d1/f2.c,d1/sub/g,d1/sub/deep/h,.hid/y,d2/.h2,é,'back\slash'}; link d1 /tmp/g/ld; link nowhere /tmp/g/dangling; 

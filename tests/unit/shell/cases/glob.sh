@@ -1,0 +1,1 @@
+mkdir /tmp/work/d1 /tmp/work/d1/sub /tmp/work/d1/sub/deep /tmp/work/.hid /tmp/work/.hid/x /tmp/work/d2; touch /tmp/work/{a,b,c.c,d.h,.dot,a1,a2,B,'sp ace','st*r','[x]',d1/f1,d1/f2.c,d1/sub/g,d1/sub/deep/h,.hid/y,d2/.h2,é,'back\slash'}; ln -s d1 /tmp/work/ld; ln -s nowhere /tmp/work/dangling; 
