@@ -367,7 +367,7 @@ static Task<Outcome<bool>> unset_element(Environment& env, NameId name, std::str
     co_return true;
   }
   Outcome<std::int64_t> index = co_await evaluate_subscript(env, subscript);
-  if (!index) co_return abort_with(index.error());
+  if (!index) co_return top_level(index.error());
   v = env.lookup(name);
   if (!v) co_return true;
   if (!v->has(kIndexed)) {
@@ -423,7 +423,13 @@ Task<Outcome<bool>> is_set_target(Environment& env, std::string target) {
   using Answer = Task<Outcome<bool>>;
   bool digits = !target.empty();
   for (const char c : target) digits = digits && c >= '0' && c <= '9';
-  if (!digits && !split_target(target)) return Answer::ready(false);
+  const auto parts = split_target(target);
+  if (!digits && !parts) return Answer::ready(false);
+  if (parts && !parts->subscripted) {   // a reference to an element is not followed
+    const NameId name = env.names().find(parts->name);
+    const Variable* v = name == kNoName ? nullptr : env.variables.find(name);
+    if (v && v->has(kNameref) && resolve(env, name).subscripted) return Answer::ready(false);
+  }
   return is_set_slowly(env, std::move(target));
 }
 

@@ -19,6 +19,14 @@ Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements
   Fields fields;
   const bool pairs = associative && !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone;
   for (const ArrayElement& e : elements) {
+    if (e.subscript.kind != SubscriptKind::kNone && !associative && e.word->text.find('{') != std::string_view::npos &&
+        env.on(ShellOption::kBraceexpand)) {   // [k]={a,b} is two words, and no longer assignments
+      fields.clear();
+      Outcome<> ok = co_await expand_assignment_braces(env, *e.word, fields);
+      if (!ok) co_return ok;
+      for (std::string& f : fields) items.push_back({nullptr, std::move(f)});
+      if (!fields.empty()) continue;
+    }
     if (e.subscript.kind != SubscriptKind::kNone && !pairs) {
       Outcome<std::string> value = std::string();
       if (e.value) value = co_await expand_string(env, *e.value, StringUse::kAssign);
@@ -126,8 +134,17 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
 
 Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
   if (!(flags & kAssignNoNameref)) {
+    const Variable* v = env.variables.find(name);
+    if (v && v->has(kNameref) && !v->is_set()) {
+      env.report("warning: " + std::string(env.names().text(name)) + ": removing nameref attribute");
+      env.variables.own(name).attributes &= static_cast<std::uint16_t>(~kNameref);
+    }
     const Target t = resolve(env, name);
     if (t.name == kNoName) co_return abort_with(Failure::kDiscard);
+    if (t.subscripted) {
+      env.report("`" + std::string(env.names().text(t.name)) + "[" + t.subscript + "]': not a valid identifier");
+      co_return abort_with(Failure::kDiscard);
+    }
     name = t.name;
   }
   const bool append = (flags & kAssignAppend) != 0;

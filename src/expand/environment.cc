@@ -68,7 +68,10 @@ struct Dynamics {
     v.number(n);
     e.subshell_level = static_cast<std::uint32_t>(n);
   }
-  static void read_last_argument(Environment& e, Variable& v) { v.set_text(e.last_argument); }
+  static void read_last_argument(Environment& e, Variable& v) {
+    v.attributes &= static_cast<std::uint16_t>(~kExport);   // `export _` holds until it is set again
+    v.set_text(e.last_argument);
+  }
   static void set_last_argument(Environment& e, Variable& v) { e.last_argument.assign(v.text()); }
   static void read_shellopts(Environment& e, Variable& v) { v.set_text(e.options.shellopts()); }
   static void read_bashopts(Environment& e, Variable& v) { v.set_text(e.options.bashopts()); }
@@ -255,9 +258,15 @@ void Environment::complain(std::string_view text) {
 
 void Environment::note_change(NameId id) {
   const KnownNames& k = *known_;
-  if (id == k.ifs) ifs_ = nullptr;
+  if (id == k.ifs && !ifs_held_) ifs_ = nullptr;
   if (id == k.lc_all || id == k.lc_ctype || id == k.lang) read_locale();
   variable_changed(id);
+}
+
+void Environment::hold_ifs(bool hold) {
+  if (hold) (void)ifs();
+  else if (ifs_held_) ifs_ = nullptr;
+  ifs_held_ = hold;
 }
 
 void Environment::read_locale() {

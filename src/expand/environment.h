@@ -135,6 +135,8 @@ class Environment {
     std::string first;              // the first character: what "$*" joins with
   };
   const Ifs& ifs();
+  // While held, ifs() stays what it is, whatever becomes of IFS.
+  void hold_ifs(bool hold);
   bool utf8() const { return utf8_; }  // LC_CTYPE is C.UTF-8 (or any *.UTF-8)
   ArithCache& arith_cache();
   PatternCache& patterns();
@@ -147,11 +149,13 @@ class Environment {
   friend class Variables;
   void note_change(NameId id);  // called by variables
 
- private:
   void read_locale();
+
+ private:
   Process* process_;
   Ref<const KnownNames> known_;
   std::shared_ptr<const Ifs> ifs_;
+  bool ifs_held_ = false;
   bool utf8_ = true;
   Ref<ArithCache> arith_cache_;
   Ref<PatternCache> patterns_;

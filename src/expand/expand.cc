@@ -93,7 +93,25 @@ bool plain_text(std::string_view s) {
   return !s.empty() && s.find('=') == std::string_view::npos;
 }
 
+// {z..A} makes a lone ` on the way. At the end of a word it is a character; before more it is an error.
+bool unclosed_backquote(std::string_view text, std::size_t& at) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '\'' || text[i] == '`') {
+      const std::size_t close = text.find(text[i], i + 1);
+      if (close != text.npos) i = close;
+      else if (text[i] == '`' && i + 1 < text.size()) return at = i, true;
+    }
+  }
+  return false;
+}
+
 Task<Done> expand_one(Environment& env, std::string text, std::uint32_t line, Fields& out) {
+  if (std::size_t at; unclosed_backquote(text, at)) {
+    env.report_error("bad substitution: no closing \"`\" in " + text.substr(at));
+    co_return abort_with(Failure::kDiscard);
+  }
   const ParsedWord parsed = parse_word(text, WordMode::kWord, env.names(), parser_options(env), line);
   if (!parsed.word) {
     for (const ParseMessage& m : parsed.messages) env.report(m.text);
@@ -179,6 +197,25 @@ Task<Done> expand_word(Environment& env, const Word& word, Fields& out) {
   }
   if (word.is(Word::kBrace) && env.on(ShellOption::kBraceexpand)) return expand_braces(env, word, out);
   return expand_plain(env, word, out);
+}
+
+Task<Done> expand_assignment_braces(Environment& env, const Word& word, Fields& out) {
+  const BraceList list(word.text);
+  if (!list.expands() || list.size() > 1'000'000) co_return Done();
+  for (std::uint64_t i = 0; i < list.size(); ++i) {
+    std::string text;
+    list.append(i, text);
+    const std::size_t op = assignment_operator(text);
+    if (op == text.npos) {
+      Done ok = co_await expand_one(env, text, word.line, out);
+      if (!ok) co_return ok;
+      continue;
+    }
+    Text value = co_await parse_and_expand(env, text.substr(op + 1), WordMode::kAssign, false);
+    if (!value) co_return abort_with(value.error());
+    out.push_back(text.substr(0, op + 1) + *value);
+  }
+  co_return Done();
 }
 
 Task<Done> expand_words(Environment& env, Span<const Word* const> words, Fields& out) {

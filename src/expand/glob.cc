@@ -156,7 +156,7 @@ Task<bool> Globber::list(Place place, const Component& c, const Pattern& pattern
     }
     if (!pattern.matches(e.name)) continue;
     if (!c.slashes.empty() && !is_directory(place, e)) continue;
-    next_.push_back({place.path + e.name + c.slashes, last || e.type != vfs::Type::kDirectory ? 0 : e.ino});
+    next_.push_back({place.path + e.name + (c.slashes.empty() ? "" : "/"), last || e.type != vfs::Type::kDirectory ? 0 : e.ino});
   }
   env_.process().spent(work);
   co_return true;

@@ -36,10 +36,14 @@ bool joined_by_ifs(ParamOp op, bool quoted) {
 }
 
 // Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
-bool present(const Param& p, const Value& v) {
+bool present(Environment& env, const Param& p, const Value& v) {
   if (!v.set) return false;
   if (!p.colon) return true;
   if (!v.list) return !v.text.empty();
+  if (v.star && v.items.size() > 1) {   // "" "" joined by an empty IFS is empty
+    const Environment::Ifs& ifs = env.ifs();
+    return !ifs.set || !ifs.first.empty() || std::ranges::any_of(v.items, [](const std::string& s) { return !s.empty(); });
+  }
   return v.items.size() > 1 || !v.items[0].empty();
 }
 
@@ -48,6 +52,13 @@ void each_text(Value& v, F&& f) {
   if (!v.list) v.text = f(std::string_view(v.text));
   else
     for (std::string& s : v.items) s = f(std::string_view(s));
+}
+
+// How the operand of ${x-w} is expanded where c is. That "$@" in it is empty does not make the word around it none.
+PartContext operand_context(PartContext c, QuoteState& quotes) {
+  c.operand = !c.quoted;
+  if (c.quotes) c.quotes = &quotes;
+  return c;
 }
 
 Done bad_substitution(Environment& env, const Param& p) {
@@ -82,7 +93,10 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
     each_text(v, [&](std::string_view s) { return change_case(p.op, s, nullptr, utf8); });
     return {};
   }
-  const Pattern& pattern = env.patterns().get(o.first, pattern_options(env, false));
+  // nocasematch counts for ${x/} only.
+  PatternOptions how = pattern_options(env, false);
+  if (!is_replace(p.op)) how.nocase = false;
+  const Pattern& pattern = env.patterns().get(o.first, how);
   OperatorWork work;
   if (is_case(p.op)) {
     each_text(v, [&](std::string_view s) { return change_case(p.op, s, &pattern, utf8); });
@@ -237,6 +251,17 @@ bool number_text(std::string_view s, std::int64_t& n) {
   return true;
 }
 
+// ${!a[@]}, ${!pre*}.
+void emit_names(Environment& env, Sink& sink, PartContext c, const Param& p) {
+  Value v = p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p);
+  const Environment::Ifs& ifs = env.ifs();
+  if (p.op == ParamOp::kKeys && v.star && !c.quoted && ifs.set && ifs.text.empty()) {   // one word, joined by blanks
+    for (std::string& s : v.items) v.text += (v.text.empty() ? "" : " ") + s;
+    v.list = false;
+  }
+  emit_value(env, sink, c, v);
+}
+
 // ${#a[@]} of an unset variable under set -u.
 bool unbound_size(Environment& env, const Param& p, const Reference& r) {
   if (!p.length || !r.list() || r.kind != ParamKind::kNamed || !env.on(ShellOption::kNounset)) return false;
@@ -255,7 +280,7 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
   c.joins = joined_by_ifs(p.op, c.quoted);
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
-    emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
+    emit_names(env, sink, c, p);
     return Tried::kDone;
   }
   if (p.op == ParamOp::kTransform && p.letter == 'P') return Tried::kNot;
@@ -292,16 +317,17 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
   if (unbound_size(env, p, *r)) return fail_with(Abort{Failure::kDiscard, 1});
   Value v = p.length && r->list() ? Value{.set = true} : fetch(env, *r);
   if (tests_value(p.op)) {
-    const bool there = present(p, v);
+    const bool there = present(env, p, v);
     if (p.op == ParamOp::kAlternate ? !there : there) {
       if (p.op == ParamOp::kDefault) emit_value(env, sink, c, v);
       else if (c.quotes && r->all()) c.quotes->empty_list = true;
       return Tried::kDone;
     }
-    PartContext inner = c;
-    inner.operand = !c.quoted;
+    QuoteState quotes;
+    const PartContext inner = operand_context(c, quotes);
     for (const WordPart& part : p.operand->parts)
       if (const Tried t = try_part(env, part, sink, inner, abort); t != Tried::kDone) return t;
+    if (c.quotes) c.quotes->content |= quotes.content;
     return Tried::kDone;
   }
   if (unbound(env, *r, v)) return fail_with(Abort{Failure::kExit, 1});
@@ -351,16 +377,17 @@ Task<Outcome<std::int64_t>> offset_value(Environment& env, const Word& w, const 
 }
 
 Task<Outcome<>> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
-  const bool there = present(p, v);
+  const bool there = present(env, p, v);
   if (p.op == ParamOp::kAlternate ? !there : there) {
     if (p.op != ParamOp::kAlternate) emit_value(env, sink, c, v);
     else if (c.quotes && r.all()) c.quotes->empty_list = true;
     co_return Outcome<>();
   }
   if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) {
-    PartContext inner = c;
-    inner.operand = !c.quoted;
-    co_return co_await expand_parts(env, p.operand->parts, sink, inner);
+    QuoteState quotes;
+    Outcome<> ok = co_await expand_parts(env, p.operand->parts, sink, operand_context(c, quotes));
+    if (c.quotes) c.quotes->content |= quotes.content;
+    co_return ok;
   }
   Outcome<std::string> text = co_await operand_string(env, p.operand, SinkMode::kString);
   if (!text) co_return abort_with(text.error());
@@ -454,8 +481,13 @@ Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, Pa
       emit(sink, c, {});
       co_return Outcome<>();
     }
-    env.report_error(base->display + ": invalid indirect expansion");
-    co_return abort_with(Failure::kDiscard);
+    if (base->kind != ParamKind::kNamed || !env.lookup(base->name)) {
+      env.report_error(base->display + ": invalid indirect expansion");
+      co_return abort_with(Failure::kDiscard);
+    }
+    if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) co_return co_await apply_test(env, p, std::move(*base), Value{}, sink, c);
+    emit(sink, c, {});   // a variable without a value
+    co_return Outcome<>();
   }
   Outcome<Reference> r = co_await parse_reference(env, std::move(v.text));
   if (!r) co_return abort_with(r.error());
@@ -484,7 +516,7 @@ Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartC
     return Task<Outcome<>>::ready(bad_substitution(env, p));
   if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
-    emit_value(env, sink, c, p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p));
+    emit_names(env, sink, c, p);
     return Task<Outcome<>>::ready(Outcome<>());
   }
   return p.indirect ? expand_indirect(env, p, sink, c) : expand_direct(env, p, sink, c);

@@ -35,8 +35,7 @@ void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
 
 // ---------------------------------------------------------------- tilde
 
-// The home directory of a user, from /etc/passwd.
-static std::string home_of(Environment& env, std::string_view user, std::uint32_t uid) {
+std::string passwd_field(Environment& env, std::string_view user, std::uint32_t uid, std::size_t which) {
   vfs::FileSystem& fs = env.process().fs();
   const Result<vfs::Ino> ino = fs.resolve(env.process().caller(), "/etc/passwd");
   if (!ino) return {};
@@ -52,13 +51,13 @@ static std::string home_of(Environment& env, std::string_view user, std::uint32_
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    std::string_view field[6];
+    std::string_view field[7];
     for (std::string_view& f : field) {
       const std::size_t colon = std::min(line.find(':'), line.size());
       f = line.substr(0, colon);
       line.remove_prefix(std::min(colon + 1, line.size()));
     }
-    if (user.empty() ? field[2] == std::to_string(uid) : field[0] == user) return std::string(field[5]);
+    if (user.empty() ? field[2] == std::to_string(uid) : field[0] == user) return std::string(field[which]);
   }
   return {};
 }
@@ -68,7 +67,7 @@ std::string expand_tilde(Environment& env, std::string_view prefix) {
   const KnownNames& known = env.known();
   if (rest.empty()) {
     if (const auto home = env.value(known.home)) return std::string(*home);
-    return home_of(env, {}, env.process().uid);
+    return passwd_field(env, {}, env.process().uid, kPasswdHome);
   }
   if (rest == "+" || rest == "-") {
     const auto v = env.value(rest == "+" ? known.pwd : known.oldpwd);
@@ -87,7 +86,7 @@ std::string expand_tilde(Environment& env, std::string_view prefix) {
     if (n >= stack.size()) return std::string(prefix);
     return stack[rest[0] == '-' ? stack.size() - 1 - n : n];
   }
-  std::string home = home_of(env, rest, 0);
+  std::string home = passwd_field(env, rest, 0, kPasswdHome);
   return home.empty() ? std::string(prefix) : home;
 }
 

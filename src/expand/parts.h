@@ -19,6 +19,10 @@ struct QuoteState {
   bool empty_list = false;   // a "$@" without elements
 };
 
+// A field of the line of /etc/passwd for a user by name or, when that is empty, by number; "" when there is none.
+enum : std::size_t { kPasswdHome = 5, kPasswdShell = 6 };
+std::string passwd_field(Environment& env, std::string_view user, std::uint32_t uid, std::size_t which);
+
 struct PartContext {
   bool quoted = false;             // inside double quotes, or in a word that counts as quoted
   bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion

@@ -91,7 +91,7 @@ Task<Outcome<Reference>> settle_slowly(Environment& env, Reference r, std::strin
     if (r.key.empty()) co_return bad_subscript(env, std::move(r));
     co_return r;
   }
-  if (word) {
+  if (word && (r.assigning || text.find('\'') == std::string::npos)) {   // ${a['x']} keeps the quotes
     const std::string_view outer =
         std::exchange(env.command_name, {});  // bash's messages of subscripts name no command
     Outcome<std::int64_t> n = co_await evaluate_word(env, *word);
@@ -158,6 +158,7 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
     Target t = resolve(env, p.name);
     if (t.name != kNoName) r.name = t.name;
     else if (t.circular && v->level == 0) r.name = kNoName;   // as an unset variable
+    if (t.name != kNoName && t.subscripted && subscripted) r.name = kNoName;   // an element of an element
     if (t.name != kNoName && t.subscripted && !subscripted) {
       subscripted = true;
       text = std::move(t.subscript);

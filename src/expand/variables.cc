@@ -242,8 +242,17 @@ bool Variables::unset(NameId id, bool localvar_unset) {
     if ((was & kWatched) && environment_) environment_->note_change(id);
     return true;
   }
+  const std::int32_t level = top->level;
   reveal(id, at);
+  if (local && at && at->level == level - 1)
+    if (const Scope* s = scope_at(at->level); s && s->kind == ScopeKind::kCall) reveal(id, at);
   return true;
+}
+
+const Variables::Scope* Variables::scope_at(std::int32_t level) const {
+  const Scope* s = scope_.get();
+  while (s && s->level > level) s = s->outer.get();
+  return s && s->level == level ? s : nullptr;
 }
 
 // ---------------------------------------------------------------- scopes

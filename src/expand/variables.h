@@ -110,6 +110,7 @@ class Variable : public RefCounted<Variable> {
 enum class ScopeKind : std::uint8_t {
   kFunction,   // a call of a function: `local` makes variables here
   kTemporary,  // the prefix assignments of a builtin while it runs
+  kCall,       // those of a function's call: unset with the local variable that they are seen through
 };
 
 class Variables {
@@ -207,6 +208,7 @@ class Variables {
   Variable& fresh_global(NameId id, Ref<Variable>& at);
   Variable& insert(NameId id, std::int32_t level, bool* fresh);
   Scope* own_scope(std::int32_t level);
+  const Scope* scope_at(std::int32_t level) const;
   void note(NameId id, const Variable& v);
   void reveal(NameId id, Ref<Variable>& at);
 

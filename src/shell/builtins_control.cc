@@ -219,6 +219,12 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
   const std::string path = sh.find_program(name, false, false);
   auto what = path.empty() ? Result<Executable>(fail(Errno::kNOENT)) : p.load(path);
   auto stat = p.fs().stat(p.caller(), path);
+  if (!stat && name.find('/') != name.npos) {
+    std::string full = name;
+    if (full[0] != '/') full = sh.logical_cwd + "/" + (full.starts_with("./") ? full.substr(2) : full);
+    sh.report(full + ": " + std::string(stat.error().words()));
+    co_return exec_failed(sh, 127);
+  }
   if (!stat || path.empty()) {
     sh.complain(name + ": not found");
     co_return exec_failed(sh, 127);

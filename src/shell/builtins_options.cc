@@ -145,7 +145,7 @@ int shopt(Shell& sh, Fields& argv) {
     const auto o = of_set ? ShellOptions::find_set(argv[i]) : ShellOptions::find_shopt(argv[i]);
     if (!o) {
       sh.complain(argv[i] + (of_set ? ": invalid option name" : ": invalid shell option name"));
-      good = false;
+      good &= of_set && (on || off);   // bash forgets it then
     } else if (on || off) {
       if (of_set) change(sh, *o, on);
       else set_shopt(sh, *o, on);

@@ -55,10 +55,15 @@ std::string time_text(const void* context, std::string_view format, std::int64_t
 Task<bool> run_format(Shell& sh, PrintfRun& run, std::string* to) {
   for (bool more = true; more && !run.stopped;) {
     more = run.step();
-    for (const PrintfRun::Message& m : run.messages) sh.complain(m.text);
+    std::size_t printed = 0;
+    for (const PrintfRun::Message& m : run.messages) {
+      if (!to) sh.print(std::string_view(run.out).substr(printed, m.at - printed));
+      printed = m.at;
+      sh.complain(m.text);
+    }
     run.messages.clear();
     if (to) *to += run.out;
-    else sh.print(run.out);
+    else sh.print(std::string_view(run.out).substr(printed));
     run.out.clear();
     if (more && !to && !co_await sh.flush_output()) co_return false;
     if (more) co_await sh.process().spend(100);

@@ -187,7 +187,7 @@ Task<int> assign_read(Shell& sh, std::string name, std::string value) {
   if (!target || !is_name(target->name)) co_return invalid_identifier(sh, name);
   auto ok = co_await assign_target(sh, name, std::move(value));
   if (ok) co_return 0;
-  if (ok.error().kind == Failure::kExit) co_return sh.fail_with(ok.error());
+  if (ok.error().kind == Failure::kExit || ok.error().kind == Failure::kTopLevel) co_return sh.fail_with(ok.error());
   co_return 1;
 }
 

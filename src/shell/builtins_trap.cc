@@ -43,8 +43,9 @@ namespace {
 
 void print_trap(Shell& sh, int which) {
   const TrapTable* table = sh.inherited_traps ? sh.inherited_traps.get() : sh.traps.get();
-  if (!table) return;
-  const auto& t = table->traps[static_cast<std::size_t>(which)];
+  std::optional<Trap> t;
+  if (table) t = table->traps[static_cast<std::size_t>(which)];
+  if (!t && which > 0 && which < kSignals && sh.started_ignoring(which)) t = Trap{};
   if (t) sh.print("trap -- " + quote_single(t->command) + " " + trap_signal_name(which, sh.posix()) + "\n");
 }
 

@@ -67,6 +67,7 @@ bool Shell::after_error(const Parser& parser, int& st) {
 // Runs what the parser has, command by command. An error that discards a command ends that command only.
 Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
   const Ref<const Script> outer = current;
+  const Command* const outer_running = running;
   int st = 0;
   ++readers_;
   for (;;) {
@@ -95,7 +96,8 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     if (on(ShellOption::kNoexec) && !interactive()) continue;
     if (on(ShellOption::kHistory) && name.empty() && source_depth == 0)
       history_has_current = remember_command(*this, before.substr(0, before.size() - parser.unread().size()));
-    forget_running();
+    if (readers_ == 1) forget_running();
+    else if (running != outer_running) running = nullptr;
     current = Ref<const Script>(script);
     const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
     no_fork_ = last;
@@ -111,8 +113,8 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
       break;
     }
   }
-  --readers_;
-  if (current.get() != outer.get()) forget_running();
+  if (--readers_ > 0 && !leaving()) running = outer_running;   // eval, source: theirs is the command again
+  else if (current.get() != outer.get()) forget_running();
   current = outer;
   co_return st;
 }
@@ -165,7 +167,8 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
     flow = Flow::kNormal;
     st = return_status;
   }
-  if (traps && !leaving() && trap(kTrapReturn) && on(ShellOption::kFunctrace)) (void)co_await run_trap(kTrapReturn);
+  if (traps && !leaving() && trap(kTrapReturn) && (function_depth == 0 || on(ShellOption::kFunctrace)))
+    (void)co_await run_trap(kTrapReturn);
   // What `set --` in the file made of the arguments stays, outside functions.
   if (words && (function_depth > 0 || arguments.list.get() == given)) arguments = std::move(saved);
   if (noted) call_arguments.pop_back();

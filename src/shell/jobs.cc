@@ -57,6 +57,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
       if (null) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
     }
   }
+  if (!o.lists_traps) child->inherited_traps = nullptr;
   p.data = std::move(child);
   const Pid pid = p.pid();
   p.start(run_in_child(p, command, current));
@@ -69,7 +70,8 @@ std::string Shell::killed_line(Pid pid, int signal, const std::string& text) con
   words.resize(std::max<std::size_t>(words.size(), 24), ' ');
   std::string pid_text = std::to_string(pid);
   if (pid_text.size() < 5) pid_text.insert(0, 5 - pid_text.size(), ' ');
-  return (interactive() ? "" : location() + pid_text + " ") + words + text + "\n";
+  const std::string where = line == 0 ? error_name() + ": line 1: " : location();
+  return (interactive() ? "" : where + pid_text + " ") + words + text + "\n";
 }
 std::string Shell::death_notice(const JobEntry& job) const {
   const int signal = job.statuses.back().value_or(WaitStatus{}).signal;
@@ -77,7 +79,7 @@ std::string Shell::death_notice(const JobEntry& job) const {
   return killed_line(job.pids.back(), signal, job.text);
 }
 
-Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped) {
+Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped, bool quiet) {
   auto ended_child = co_await process().wait(pid, on(ShellOption::kMonitor));
   WaitStatus st;
   if (ended_child) {
@@ -95,8 +97,9 @@ Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped)
     job->state = JobEntry::State::kStopped;
     job->group = pid;
     co_await process().write_stderr("\n" + job_line(*job, ' ') + "\n");
-  } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE) {
-    co_await process().write_stderr(killed_line(pid, st.signal, command && !interactive() ? print_command(*command) : ""));
+  } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE && !quiet) {
+    const bool brief = interactive() || st.signal == kSIGTERM || trap(st.signal);
+    co_await process().write_stderr(brief ? signal_words(st.signal) + "\n" : killed_line(pid, st.signal, command ? print_command(*command) : ""));
   }
   if (!jobs.empty() && !interactive()) co_await notify_jobs();
   co_return st.shell_status();
@@ -207,6 +210,20 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
 
 Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
   if (!messages.empty()) co_await flush_messages();
+  if (!c.body && c.input_file && !c.output) {   // <(<file) is the file
+    auto path = co_await expand_redirect(*this, *c.input_file);
+    if (!path) co_return abort_with(path.error());
+    auto file = co_await process().open_file(*path, OpenFlags::reading());
+    if (!file) {
+      report(*path + ": " + std::string(file.error().words()));
+      co_await flush_messages();
+    }
+    int fd = kSubstitutionFd;
+    while (fd > 9 && process().file(fd)) --fd;
+    if (file) (void)process().set_file(fd, *file);
+    substitutions.push_back(fd);
+    co_return "/dev/fd/" + std::to_string(fd);
+  }
   auto [reader, writer] = process().make_pipe();
   const Ref<FileDescription> theirs = c.output ? reader : writer, ours = c.output ? writer : reader;
   int fd = kSubstitutionFd;
@@ -216,6 +233,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
     ChildOptions o;
     o.files.emplace_back(c.output ? 0 : 1, theirs);
     o.substitution = true;
+    o.lists_traps = false;
     pid = start_child(*c.body, o);
     if (!messages.empty()) co_await flush_messages();
     if (!pid) co_return abort_with(Failure::kCommand, 254);
@@ -234,8 +252,23 @@ void Shell::close_substitutions(std::size_t mark) {
   }
 }
 
+void Shell::forget_coprocess(Pid pid) {
+  if (pid != coprocess_) return;
+  coprocess_ = 0;
+  for (int fd : coprocess_fds_) (void)process().close(fd);
+  (void)variables.unset(coprocess_name_);
+  (void)variables.unset(names().intern(std::string(names().text(coprocess_name_)) + "_PID"));
+}
+
 Task<int> Shell::run_coproc(const CoprocCommand& c) {
   no_fork_ = false;
+  if (!is_name(c.name_text)) {
+    report("`" + std::string(c.name_text) + "': not a valid identifier");
+    co_await flush_messages();
+    status = 1;
+    co_await failed(1);
+    co_return status;
+  }
   auto [their_in, our_out] = process().make_pipe();
   auto [our_in, their_out] = process().make_pipe();
   ChildOptions o;
@@ -253,6 +286,10 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   (void)process().set_file(write_fd, our_out, true);
   background_pid = *pid;
   add_job({*pid}, print_command(c), true);
+  coprocess_ = *pid;
+  coprocess_name_ = names().intern(c.name_text);
+  coprocess_fds_[0] = read_fd;
+  coprocess_fds_[1] = write_fd;
   assign_array(*this, names().intern(c.name_text), {std::to_string(read_fd), std::to_string(write_fd)});
   const std::string pid_name = std::string(c.name_text) + "_PID";
   (void)co_await assign_variable(*this, names().intern(pid_name), std::to_string(*pid));
@@ -288,6 +325,7 @@ JobEntry* Shell::job_of(Pid pid) {
 }
 
 void Shell::note_child(Pid pid, const WaitStatus& st) {
+  if (!st.stopped && pid == coprocess_) forget_coprocess(pid);
   JobEntry* job = job_of(pid);
   if (!job) {
     if (!st.stopped) ended[pid] = st;
@@ -373,8 +411,9 @@ std::string Shell::job_line(const JobEntry& job, char format) const {
   }
   state.resize(std::max<std::size_t>(state.size(), 24), ' ');
   std::string line = "[" + std::to_string(job.number) + "]" + mark + " ";
+  const bool runs = job.state == JobEntry::State::kRunning && job.background;
   line += format == 'l' ? std::to_string(job.pids.front()) + " " : " ";
-  return line + state + job.text + (job.state == JobEntry::State::kRunning && job.background ? " &" : "");
+  return line + state + job.text + (runs ? " &" : "");
 }
 
 // Interactive shells tell of every change; others only of what was killed, and of stops under job control.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/expand/arithmetic.h"
+#include "src/expand/reference.h"
 #include "src/shell/shell.h"
 
 namespace nacre {
@@ -113,6 +114,15 @@ Task<Ref<FileDescription>> Shell::open_target(const Redirect& r, const std::stri
   co_return std::move(*file);
 }
 
+// The text of the variable of {name}>&-, which may be an element.
+Task<Outcome<std::string>> Shell::held_descriptor(const Redirect& r) {
+  std::string target(names().text(r.variable));
+  if (r.variable_subscript.kind == SubscriptKind::kIndex) target += "[" + std::string(r.variable_subscript.text) + "]";
+  auto reference = co_await parse_reference(*this, std::move(target));
+  if (!reference) co_return abort_with(reference.error());
+  co_return fetch(*this, *reference).text;
+}
+
 Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
   switch (r.op) {
     case RedirectOp::kHereDoc: {
@@ -135,7 +145,7 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
     case RedirectOp::kDupInput:
     case RedirectOp::kDupOutput: {
       // {name}>&- closes the descriptor that the variable holds.
-      auto text = co_await expand_string(*this, *r.word);
+      auto text = r.word->is(Word::kGlob) ? co_await expand_redirect(*this, *r.word) : co_await expand_string(*this, *r.word);
       if (!text) {
         fail_with(text.error());
         co_return false;
@@ -150,8 +160,12 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
         }
         int fd = r.fd;
         if (r.variable != kNoName) {
-          auto held = value(r.variable);
-          fd = held ? descriptor_number(*held) : -1;
+          auto held = co_await held_descriptor(r);
+          if (!held) {
+            fail_with(held.error());
+            co_return false;
+          }
+          fd = descriptor_number(*held);
           if (fd < 0) {
             report(std::string(names().text(r.variable)) + ": ambiguous redirect");
             co_return false;
@@ -159,7 +173,7 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
           (void)process().close(fd);
           co_return true;
         }
-        if (process().file(fd)) replace(fd, nullptr, undo);
+        replace(fd, nullptr, undo);   // noted when it was closed, too: what opens it meanwhile goes again
         co_return true;
       }
       const int from = descriptor_number(which);
@@ -181,7 +195,7 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
       }
       Ref<FileDescription> file(process().file(from));
       if (!file) {
-        report(std::to_string(from) + ": " + std::string(describe(Errno::kBADF)));
+        report(std::string(r.word->text) + ": " + std::string(describe(Errno::kBADF)));
         co_return false;
       }
       if (!co_await put_file(r, file, undo)) co_return false;

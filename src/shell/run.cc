@@ -177,7 +177,8 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
     job->group = group;
   }
   bool stopped = false;
-  for (std::size_t i = 0; i < pids.size(); ++i) statuses[i] = co_await wait_foreground(pids[i], c.commands[i], &stopped);
+  for (std::size_t i = 0; i < pids.size(); ++i) 
+    statuses[i] = co_await wait_foreground(pids[i], c.commands[i], &stopped, i + 1 < n);
   if (job && !stopped) remove_job(*job);
   int st = statuses[n - 1];
   if (on(ShellOption::kPipefail))
@@ -294,7 +295,10 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   status = co_await wait_foreground(*pid, &c, nullptr);
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
-  if (status != 0 && !own_tested) co_await failed(status);
+  if (status != 0 && !own_tested) {
+    if (trap(kTrapErr)) note_running(c);
+    co_await failed(status);
+  }
   co_return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/expand/parts.h"
 #include "src/shell/builtin.h"
 #include "src/syntax/printer.h"
 
@@ -39,9 +40,9 @@ Shell::Shell(const Shell& o, Process& p)
       started(o.started),
       getopts_offset(o.getopts_offset),
       getopts_index(o.getopts_index),
+      trace_level(o.trace_level),
       running(o.running),
       running_text(o.running_text),
-      trace_level(o.trace_level),
       pipe_statuses(o.pipe_statuses),
       names_(o.names_),
       in_debug_trap_(o.in_debug_trap_),
@@ -100,6 +101,15 @@ void Shell::variable_changed(NameId id) {
   if (id == names_->optind) {   // getopts starts a new scan
     getopts_index = 0;
     getopts_offset = 0;
+  }
+  if (id == known().lc_all || (id == known().lc_ctype && value(known().lc_all).value_or("").empty())) {
+    const std::string locale(value(id).value_or(""));
+    constexpr std::string_view kLocales[] = {"", "C", "POSIX", "C.UTF-8", "C.utf8"};
+    if (std::ranges::find(kLocales, locale) == std::end(kLocales)) {
+      const std::string text = "warning: setlocale: " + std::string(names().text(id)) + ": cannot change locale (" + locale + ")";
+      if (line > 0) report(text);
+      else if (id == known().lc_all) messages += name + ": " + text + "\n";
+    }
   }
   if (id == known().globignore) options.set(ShellOption::kDotglob, !value(id).value_or("").empty());
   if (id == names_->posixly_correct && (variables.find(id) != nullptr) != posix()) {
@@ -195,9 +205,25 @@ void read_groups(Environment& e, Variable& v) {
   for (std::uint32_t g : e.process().groups) items.push_back(std::to_string(g));
   fill(v, items);
 }
+// What BASH_COMMAND shows: of for, select and case only the head.
+std::string command_text(const Command& c) {
+  std::string text;
+  switch (c.kind) {
+    case CommandKind::kFor:
+    case CommandKind::kSelect: {
+      const auto& f = c.as<ForCommand>();
+      text = std::string(c.kind == CommandKind::kFor ? "for " : "select ") + std::string(f.name_text) + " in";
+      if (f.positional) text += " \"$@\"";
+      for (const Word* w : f.words) text += " " + print_word(*w);
+      return text;
+    }
+    case CommandKind::kCase: return "case " + print_word(*c.as<CaseCommand>().word) + " in";
+    default: return print_command(c);
+  }
+}
 void read_command(Environment& e, Variable& v) {
   const Command* c = shell_of(e).running;
-  v.set_text(c ? print_command(*c) : shell_of(e).running_text);
+  v.set_text(c ? command_text(*c) : shell_of(e).running_text);
 }
 void read_subshell(Environment& e, Variable& v) { v.set_number(e.subshell_level); }
 void read_shellopts(Environment& e, Variable& v) { v.set_text(e.options.shellopts()); }
@@ -269,6 +295,15 @@ void Shell::set_up(const std::string& shell_name) {
     import(process().env->entries);
     for (const std::string& e : process().env->entries) import_function(e);
   }
+  read_locale();
+  if (auto given = process().getenv("SHELLOPTS")) {
+    for (std::string_view rest = *given; !rest.empty();) {
+      const std::size_t size = std::min(rest.find(':'), rest.size());
+      if (auto o = ShellOptions::find_set(rest.substr(0, size))) options.set(*o, true);
+      rest.remove_prefix(std::min(size + 1, rest.size()));
+    }
+    variables.own(names().intern("SHELLOPTS")).attributes |= kExport;
+  }
   const auto set = [&](std::string_view key, std::string text, std::uint16_t attributes = 0) {
     const NameId id = names().intern(key);
     Variable& v = variables.own(id);
@@ -291,6 +326,7 @@ void Shell::set_up(const std::string& shell_name) {
   Variable& info = variables.own(names().intern("BASH_VERSINFO"));
   fill(info, {"5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"});
   info.attributes |= kReadonly;
+  set_default("SHELL", passwd_field(*this, {}, process().uid, kPasswdShell));
   set_default("HOSTTYPE", "x86_64");
   set_default("MACHTYPE", "x86_64-pc-linux-gnu");
   set_default("OSTYPE", "linux-gnu");

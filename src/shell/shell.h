@@ -178,12 +178,14 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     bool asynchronous = false;     // & without job control: SIGINT and SIGQUIT ignored, stdin from /dev/null
     bool substitution = false;     // $( ) or <( ): errexit is off without inherit_errexit
     bool pipeline = false;         // a stage of one: a simple command sees the outer BASH_SUBSHELL
+    bool lists_traps = true;       // `trap -p` in it shows ours until it sets one
   };
   // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
   std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
   // Waits for a child that runs in the foreground; updates the job table if it stops.
   // `command`, for messages ("Killed   sleep 5"), may be null; `stopped` too.
-  Task<int> wait_foreground(Pid pid, const Command* command, bool* stopped);
+  // quiet: nothing is said of a signal that ended it (a stage of a pipeline other than the last).
+  Task<int> wait_foreground(Pid pid, const Command* command, bool* stopped, bool quiet = false);
   JobEntry& add_job(std::vector<Pid> pids, std::string text, bool background);
   void remove_job(const JobEntry& job);
   // Closes descriptors of process substitutions made since there were `mark` of them.
@@ -226,6 +228,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // What `trap` lists in a subshell that has set none: the parent's traps, which are not in force.
   Ref<const TrapTable> inherited_traps;
   bool any_traps() const;
+  bool started_ignoring(int signal) const { return ignored_at_start_ >> (signal & 63) & 1; }
   int trap_before = -1;            // in a trap other than DEBUG: $? before it, which `return` without operand gives
 
   // --- reading (input.cc) ---------------------------------------------------------------------------------------------
@@ -357,6 +360,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> not_found(Fields argv);
   Task<int> cannot_execute(const std::string& shown, const std::string& path, Errno e);
   Task<bool> apply_redirect(const Redirect& r, Undos* undo);
+  Task<Outcome<std::string>> held_descriptor(const Redirect& r);
   Task<bool> put_file(const Redirect& r, Ref<FileDescription> file, Undos* undo);
   Task<Ref<FileDescription>> open_target(const Redirect& r, const std::string& path, OpenFlags flags);
   void replace(int fd, Ref<FileDescription> file, Undos* undo);
@@ -370,13 +374,22 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<> failed_slow(int st);
   void register_specials();
   void import_function(std::string_view entry);
-  bool started_ignoring(int signal) const { return ignored_at_start_ >> (signal & 63) & 1; }
 
   Ref<NameTableBox> names_;
   std::string killed_line(Pid pid, int signal, const std::string& text) const;
+  // A coprocess has ended: its variables go.
+  void forget_coprocess(Pid pid);
+  Pid coprocess_ = 0;
+  NameId coprocess_name_ = kNoName;
+  int coprocess_fds_[2] = {-1, -1};
+  // Prefix assignments of a special builtin in POSIX mode: what is left of them in the scope that ends becomes the shell's.
+  Task<> keep_assignments(const SimpleCommand& c);
   void before_message() override {
-    if (output_.empty()) return;
-    earlier_.emplace_back(std::exchange(messages, {}), std::exchange(output_, {}));
+    // As bash's stdout, which is flushed at each newline: whole lines come first.
+    const std::size_t lines = output_.rfind('\n') + 1;
+    if (lines == 0) return;
+    earlier_.emplace_back(std::exchange(messages, {}), output_.substr(0, lines));
+    output_.erase(0, lines);
   }
   Task<bool> flush_earlier();
   Task<bool> write_output(std::string text);

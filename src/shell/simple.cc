@@ -61,7 +61,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
       const int st = fail_with(ok.error());
       if (flow == Flow::kDiscard && posix() && !interactive()) {
         flow = Flow::kExit;
-        exit_status = st;
+        exit_status = kind == ShellKind::kString && !is_subshell ? 127 : st;
       }
       set_pipe_status(st);
       if (!leaving()) co_await failed(st);
@@ -132,6 +132,13 @@ Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, 
       nodes.back() = a;
       continue;
     }
+    if (w->text.find('{') != w->text.npos && on(ShellOption::kBraceexpand)) {
+      const std::size_t before = argv.size();
+      auto ok = co_await expand_assignment_braces(*this, *w, argv);
+      if (!ok) co_return ok;
+      nodes.resize(argv.size());
+      if (argv.size() > before) continue;
+    }
     std::string text(names().text(a->name));
     if (a->subscript.kind != SubscriptKind::kNone) {
       auto subscript = co_await expand_string(*this, *a->subscript.word);
@@ -195,13 +202,16 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   bool scope = false, ready = true;
   if (!c.assignments.empty()) {
     Outcome<> ok;
-    if (keeps) {
+    // unset and what runs commands see them as a scope of their own even where they stay.
+    const bool aside = keeps && (argv[0] == "unset" || argv[0] == "eval" || argv[0] == "." || argv[0] == "source");
+    if (keeps && !aside) {
       for (const Assignment& a : c.assignments) {
         ok = co_await trace_assign(a);
         if (!ok) break;
       }
     } else {
-      variables.push_scope(ScopeKind::kTemporary);
+      if (!nodes.empty()) hold_ifs(true);   // name=( ) was expanded before
+      variables.push_scope(function ? ScopeKind::kCall : ScopeKind::kTemporary);
       scope = true;
       ok = co_await assign_temporary(c);
     }
@@ -227,6 +237,10 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   if (ready && !c.redirects.empty() && !co_await redirect(c.redirects, &undo)) {
     ready = false;
     st = 1;
+    if (!function && !builtin && leaving() && !on(ShellOption::kErrexit)) {   // of a program's it is its own process that fails
+      st = flow == Flow::kExit ? exit_status : 1;
+      flow = Flow::kNormal;
+    }
     if (special && posix() && !interactive()) {
       flow = Flow::kExit;
       exit_status = 1;
@@ -251,7 +265,11 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     if (!leaving() || flow != Flow::kExit) last_argument = std::move(last);
   }
   if (!undo.empty()) undo_redirects(undo);
-  if (scope) variables.pop_scope();
+  if (scope) {
+    if (keeps && ready && !leaving()) co_await keep_assignments(c);
+    variables.pop_scope();
+    hold_ifs(false);
+  }
   close_substitutions(mark);
   if (leaving()) co_return st;
   status = st;
@@ -259,6 +277,14 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   if (traps_pending()) co_await run_pending_traps();
   if (st != 0 && !own_tested) co_await failed(st);
   co_return status;
+}
+
+Task<> Shell::keep_assignments(const SimpleCommand& c) {
+  for (const Assignment& a : c.assignments) {
+    const Variable* v = variables.find(a.name);
+    if (!v || v->level != variables.level() || !v->has(kTemporary)) continue;
+    (void)co_await assign_variable(*this, a.name, std::string(v->text()), kAssignGlobal);
+  }
 }
 
 Task<int> Shell::run_argv(Fields argv, unsigned how) {
@@ -354,6 +380,13 @@ std::string Shell::find_program(std::string_view name, bool standard_path, bool 
 }
 
 Ref<const EnvBlock> Shell::program_environment() {
+  for (const std::string_view name : {"SHELLOPTS", "BASHOPTS"}) {   // made when read
+    const NameId id = names().find(name);
+    const Variable* v = id == kNoName ? nullptr : variables.find(id);
+    if (!v || !v->has(kExport)) continue;
+    (void)lookup(id);
+    variables.exports_changed();
+  }
   Ref<const EnvBlock> block = variables.exported();
   bool any = false;
   for (const auto& [id, f] : functions.get()) any |= f->exported;
@@ -386,7 +419,8 @@ Task<int> Shell::not_found(Fields argv) {
     argv.insert(argv.begin(), "command_not_found_handle");
     co_return co_await call_function(Ref<const Function>(f), "command_not_found_handle", argv);
   }
-  report(argv[0] + ": command not found");
+  const bool no_path = value(known().path).value_or("").empty();
+  report(argv[0] + ": " + std::string(no_path ? describe(Errno::kNOENT) : "command not found"));
   co_await flush_messages();
   co_return 127;
 }

@@ -140,7 +140,7 @@ Tok ParserState::scan_top(Scan& s) {
         }
         if (next != '(') break;
         take();
-        s.flags |= RawWord::kGlob;
+        s.flags |= RawWord::kGlob | RawWord::kExpansion;   // quotes and $ inside are the builder's affair
         return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
       }
       case '[': {

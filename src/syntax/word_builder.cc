@@ -190,7 +190,7 @@ bool WordBuilder::at_stop(char c, unsigned stop, int& ternary, int& parens) cons
     case '"': return (stop & kAtQuote) != 0;
     case '(': ++parens; return false;
     case ')': --parens; return false;
-    case '?': ++ternary; return false;
+    case '?': ternary += parens == 0; return false;
     case ':':
       if ((stop & kAtColon) == 0 || parens > 0) return false;
       return ternary-- <= 0;
@@ -205,7 +205,7 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
   const std::uint32_t start = pos_;
   while (pos_ < end_) {
     const char c = text_[pos_];
-    if (at_stop(c, stop, ternary, parens)) break;
+    if (at_stop(c, stop, ternary, parens) && !(place.slash_first && c == '/' && pos_ == start)) break;
     switch (c) {
       case '\\':
         backslash(place, facts, stop);
@@ -361,9 +361,12 @@ void WordBuilder::backquotes(const Place& place, Facts& facts) {
   auto* node = arena_.make<CommandSub>();
   node->backquoted = node->as_written = true;
   node->line = line_;
-  commands += '\n';
+  const std::size_t size = commands.size();
+  std::size_t slashes = 0;
+  while (slashes < size && commands[size - 1 - slashes] == '\\') ++slashes;
+  commands += slashes % 2 == 1 ? "\\\n" : "\n";   // a backslash at the very end stands for itself
   const std::string_view copy = arena_.copy(commands);
-  node->text = copy.substr(0, copy.size() - 1);
+  node->text = copy.substr(0, size);
   ParserState inner(parser_, copy, line_);
   node->body = inner.parse_all(&node->error);
   WordPart p;
@@ -684,7 +687,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
     const bool both = at(pos_ + 1) == c;
     p.op = both ? twice : once;
     pos_ += both ? 2 : 1;
-    pattern_operands(p, place, facts, false);
+    pattern_operands(p, facts, false);
   };
   switch (c) {
     case ':': {
@@ -728,7 +731,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
              : next == '%' ? ParamOp::kReplaceSuffix
                            : ParamOp::kReplaceFirst;
       pos_ += p.op == ParamOp::kReplaceFirst ? 1 : 2;
-      pattern_operands(p, place, facts, true);
+      pattern_operands(p, facts, true);
       return;
     }
     case '@': {
@@ -747,11 +750,13 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
 }
 
 // A pattern, and with replace a replacement: quotes count in them even inside double quotes.
-void WordBuilder::pattern_operands(Param& p, const Place& place, Facts& facts, bool replace) {
+void WordBuilder::pattern_operands(Param& p, Facts& facts, bool replace) {
   Place pattern;
   pattern.operand = true;
-  pattern.tilde = place.quoted ? 0 : 1;
+  pattern.tilde = 1;
+  if (replace && pos_ + 1 < end_ && text_[pos_] == '/') pattern.slash_first = true;   // ${x////y}: the third is the pattern
   p.operand = sub_word(pattern, kAtBrace | (replace ? kAtSlash : 0), facts);
+  pattern.slash_first = false;
   if (replace && pos_ < end_ && text_[pos_] == '/') {
     ++pos_;
     p.operand2 = sub_word(pattern, kAtBrace, facts);

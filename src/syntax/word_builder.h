@@ -36,6 +36,7 @@ class WordBuilder {
     bool here = false;      // a here-document's body: \" stays
     bool operand = false;   // inside "${x:-...}"
     bool braces = false;    // notes braces and globs: a word of the command line
+    bool slash_first = false;  // a / at the start belongs to the pattern
     std::uint8_t tilde = 0; // 1: at the start, 2: after : too
   };
   enum Stop : unsigned { kNoStop = 0, kAtBrace = 1, kAtSlash = 2, kAtColon = 4, kAtQuote = 8 };
@@ -63,7 +64,7 @@ class WordBuilder {
   NACRE_APART void braced_param(const Place& place, Facts& facts);
   NACRE_APART bool param_name(Param& p);
   NACRE_APART void param_operator(Param& p, const Place& place, Facts& facts);
-  NACRE_APART void pattern_operands(Param& p, const Place& place, Facts& facts, bool replace);
+  NACRE_APART void pattern_operands(Param& p, Facts& facts, bool replace);
   NACRE_APART void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
   NACRE_APART Word* sub_word(const Place& place, unsigned stop, Facts& outer);
   NACRE_APART Word* finish(Word* word, Span<const WordPart> parts, Facts& facts, const Place& place);
