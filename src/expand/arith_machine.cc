@@ -63,8 +63,12 @@ bool ArithMachine::error(std::uint32_t message, std::int64_t position) {
   words += " (error token is \"";
   words += token;
   words += "\")";
-  env_.complain(words);
-  failure_ = {Failure::kDiscard, 1};
+  // An error in a subscript names no command and reaches further.
+  bool in_subscript = false;
+  for (const Frame& f : frames_) in_subscript |= f.use == Use::kIndex;
+  if (in_subscript) env_.report(words);
+  else env_.complain(words);
+  failure_ = {in_subscript ? Failure::kTopLevel : Failure::kDiscard, 1};
   stop_ = Stop::kFailed;
   return false;
 }

@@ -32,6 +32,8 @@ enum : unsigned {
 // own an error is kDiscard, before a command the caller decides.
 Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags = 0);
 // The expanded value of a scalar assignment (for xtrace and prefix assignments).
+// name=( ) before a command is no array: its text, expanded as a value.
+Task<Outcome<std::string>> expand_compound_as_text(Environment& env, const Assignment& a);
 Task<Outcome<std::string>> expand_assignment_value(Environment& env, const Assignment& a);
 
 // A scalar: namerefs, attributes (-i -u -l -c), readonly ("x: readonly variable", kDiscard), arrays (element 0), -a

@@ -202,9 +202,8 @@ void BraceList::append_sequence(std::uint32_t s, std::uint64_t i, std::string& o
     }
     const auto value =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(p.from) + n * static_cast<std::uint64_t>(p.step));
-    if (p.kind == Piece::Kind::kLetters) {  // what is between Z and a must not be read as quoting
-      if (value == '`') out += "\\`";
-      else if (value == '\\') out += "''";
+    if (p.kind == Piece::Kind::kLetters) {  // between Z and a there is a backslash, which quotes nothing
+      if (value == '\\') out += "''";
       else out += static_cast<char>(value);
       continue;
     }

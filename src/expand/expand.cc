@@ -2,6 +2,7 @@
 #include "src/expand/expand.h"
 
 #include "src/base/memory.h"
+#include "src/expand/assign.h"
 #include "src/expand/braces.h"
 #include "src/expand/parts.h"
 #include "src/expand/sink.h"
@@ -101,7 +102,7 @@ bool unclosed_backquote(std::string_view text, std::size_t& at) {
     } else if (text[i] == '\'' || text[i] == '`') {
       const std::size_t close = text.find(text[i], i + 1);
       if (close != text.npos) i = close;
-      else if (text[i] == '`' && i + 1 < text.size()) return at = i, true;
+      else if (text[i] == '`') return at = i, true;
     }
   }
   return false;
@@ -109,8 +110,11 @@ bool unclosed_backquote(std::string_view text, std::size_t& at) {
 
 Task<Done> expand_one(Environment& env, std::string text, std::uint32_t line, Fields& out) {
   if (std::size_t at; unclosed_backquote(text, at)) {
-    env.report_error("bad substitution: no closing \"`\" in " + text.substr(at));
-    co_return abort_with(Failure::kDiscard);
+    if (at + 1 < text.size()) {
+      env.report_error("bad substitution: no closing \"`\" in " + text.substr(at));
+      co_return abort_with(Failure::kDiscard);
+    }
+    text.insert(at, 1, '\\');
   }
   const ParsedWord parsed = parse_word(text, WordMode::kWord, env.names(), parser_options(env), line);
   if (!parsed.word) {
@@ -216,6 +220,11 @@ Task<Done> expand_assignment_braces(Environment& env, const Word& word, Fields& 
     out.push_back(text.substr(0, op + 1) + *value);
   }
   co_return Done();
+}
+
+Task<Text> expand_compound_as_text(Environment& env, const Assignment& a) {
+  const std::string_view text = a.word->text;
+  return parse_and_expand(env, std::string(text.substr(std::min(text.find('(', 0), text.size()))), WordMode::kAssign, false);
 }
 
 Task<Done> expand_words(Environment& env, Span<const Word* const> words, Fields& out) {

@@ -485,7 +485,11 @@ Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, Pa
       env.report_error(base->display + ": invalid indirect expansion");
       co_return abort_with(Failure::kDiscard);
     }
-    if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) co_return co_await apply_test(env, p, std::move(*base), Value{}, sink, c);
+    if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) {
+      Reference none;
+      none.display = base->display;
+      co_return co_await apply_test(env, p, std::move(none), Value{}, sink, c);
+    }
     emit(sink, c, {});   // a variable without a value
     co_return Outcome<>();
   }

@@ -208,7 +208,7 @@ class Completer {
           add(ShellOptions::name(static_cast<ShellOption>(i)));
         break;
       case Action::kBinding:
-        for (std::string_view rest = kEditingCommands; !rest.empty();) {
+        for (std::string_view rest = editing_commands(); !rest.empty();) {
           const std::size_t size = std::min(rest.find(' '), rest.size());
           add(rest.substr(0, size));
           rest.remove_prefix(std::min(size + 1, rest.size()));
@@ -354,4 +354,6 @@ Task<int> compgen_main(Shell& sh, Fields& argv) {
 const Builtin kCompgen("compgen", compgen_main);
 
 }  // namespace
+
+std::string_view editing_commands() { return kEditingCommands; }
 }  // namespace nacre

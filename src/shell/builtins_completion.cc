@@ -259,6 +259,12 @@ int bind(Shell& sh, Fields& argv) {
         }
         break;
       }
+      case 'l': {
+        std::string list(editing_commands());
+        std::ranges::replace(list, ' ', '\n');
+        sh.print(list + "\n");
+        break;
+      }
       case 'q':
       case 'u':
         sh.complain("`" + text + "': unknown function name");

@@ -98,6 +98,10 @@ class Declaration {
     }
     if (!find_variable()) co_return false;
     if (!check_attributes()) co_return false;
+    if ((o_.on & kNameref) && (o_.on & kInteger) && d_.assigns) {   // bash evaluates the name as a number, and is left with nothing
+      sh_.variables.unset(id_);
+      co_return true;
+    }
     set_kind();
     co_return co_await assign_value();
   }

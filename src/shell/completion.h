@@ -10,6 +10,9 @@
 
 namespace nacre {
 
+// The names of the line editor's commands, with blanks between.
+std::string_view editing_commands();
+
 // Actions, in the order in which bash makes and prints them: first those with a letter, then those of -A.
 enum class CompletionAction : std::uint8_t {
   kAlias, kBuiltin, kCommand, kDirectory, kExport, kFile, kGroup, kJob, kKeyword, kService, kUser, kVariable,

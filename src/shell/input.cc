@@ -56,7 +56,7 @@ bool Shell::after_error(const Parser& parser, int& st) {
       return false;
     case ErrorKind::kSubstitution:
       st = status = 2;
-      if (interactive()) return true;
+      if (interactive() || parser.hit_end()) return true;
       flow = Flow::kExit;
       exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 2;
       return false;

@@ -210,7 +210,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
 
 Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
   if (!messages.empty()) co_await flush_messages();
-  if (!c.body && c.input_file && !c.output) {   // <(<file) is the file
+  if (c.input_file && !c.output) {   // <(<file) is the file
     auto path = co_await expand_redirect(*this, *c.input_file);
     if (!path) co_return abort_with(path.error());
     auto file = co_await process().open_file(*path, OpenFlags::reading());

@@ -642,7 +642,7 @@ Task<int> Shell::trace_arith(const ArithCommand& c) {
 }
 Task<int> Shell::end_arith(Outcome<std::int64_t> v) {
   if (!messages.empty()) co_await flush_messages();
-  if (!v && v.error().kind == Failure::kExit) co_return fail_with(v.error());
+  if (!v && v.error().kind != Failure::kDiscard) co_return fail_with(v.error());
   status = v && *v != 0 ? 0 : 1;
   set_pipe_status(status);
   if (status != 0) co_await failed(status);

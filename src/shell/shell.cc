@@ -217,7 +217,7 @@ std::string command_text(const Command& c) {
       for (const Word* w : f.words) text += " " + print_word(*w);
       return text;
     }
-    case CommandKind::kCase: return "case " + print_word(*c.as<CaseCommand>().word) + " in";
+    case CommandKind::kCase: return "case " + print_word(*c.as<CaseCommand>().word) + " in ";
     default: return print_command(c);
   }
 }

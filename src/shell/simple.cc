@@ -85,13 +85,11 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
 // The assignments before a command, into a scope that the caller has pushed. They are exported.
 Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
   for (const Assignment& a : c.assignments) {
-    if (a.is_array || a.subscript.kind != SubscriptKind::kNone) {   // bash takes these as text of no effect on programs
-      variables.local(a.name).attributes |= kTemporary;
-      auto ok = co_await assign(*this, a, kAssignLocal);
-      if (!ok) co_return ok;
+    if (!a.is_array && a.subscript.kind != SubscriptKind::kNone) {   // said, and that is all
+      report("`" + std::string(names().text(a.name)) + "[" + std::string(a.subscript.text) + "]': not a valid identifier");
       continue;
     }
-    auto value = co_await expand_assignment_value(*this, a);
+    auto value = a.is_array ? co_await expand_compound_as_text(*this, a) : co_await expand_assignment_value(*this, a);
     if (!value) co_return abort_with(value.error());
     const Variable* old = lookup(a.name);
     NameId id = a.name;
@@ -210,7 +208,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
         if (!ok) break;
       }
     } else {
-      if (!nodes.empty()) hold_ifs(true);   // name=( ) was expanded before
+      if (std::ranges::any_of(nodes, [](const Assignment* a) { return a != nullptr; })) hold_ifs(true);   // name=( ) was expanded before
       variables.push_scope(function ? ScopeKind::kCall : ScopeKind::kTemporary);
       scope = true;
       ok = co_await assign_temporary(c);
@@ -251,6 +249,9 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
     if (function) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
+    } else if (argv[0].starts_with('%')) {   // %1 is fg %1
+      argv.insert(argv.begin(), "fg");
+      st = co_await run_builtin(*Builtin::find("fg"), argv);
     } else if (builtin) {
       declared = std::move(nodes);
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));

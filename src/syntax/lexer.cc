@@ -338,7 +338,6 @@ bool ParserState::expand_alias() {
   levels_.push_back({in_, level_id_, std::string(word_.text), blank});
   level_id_ = ++next_level_id_;
   in_ = {copy, 0, static_cast<std::uint32_t>(size)};
-  context_.alias_next = false;
   return true;
 }
 

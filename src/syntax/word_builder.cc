@@ -42,6 +42,7 @@ WordBuilder::Place WordBuilder::place_of(WordMode mode) {
     case WordMode::kWord: case WordMode::kPattern:
       p.tilde = 1;
       p.braces = true;
+      p.extglob = mode == WordMode::kPattern;
       break;
     case WordMode::kAssign:
       p.tilde = 2;
@@ -248,7 +249,7 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         break;
       case '+': case '@': case '!':
         if (!place.quoted && pos_ + 1 < end_ && text_[pos_ + 1] == '(' &&
-            (parser_.options_.extglob || parser_.context_.extglob))
+            (place.extglob || parser_.options_.extglob || parser_.context_.extglob))
           facts.flags |= Word::kGlob;
         break;
       case '{':
@@ -618,7 +619,8 @@ void WordBuilder::braced_param(const Place& place, Facts& facts) {
   const char c = at(pos_), next = at(pos_ + 1);
   bool ok;
   if (c == '#' && next != '}' &&
-      (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') || next == '@' || next == '*')) {
+      (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') ||
+       ((next == '@' || next == '*') && !(next == '@' && at(pos_ + 2) != '}' && at(pos_ + 3) == '}')))) {   // ${#@a} is of $#
     ++pos_;
     p->length = true;
     ok = param_name(*p) && at(pos_) == '}';
@@ -754,7 +756,7 @@ void WordBuilder::pattern_operands(Param& p, Facts& facts, bool replace) {
   Place pattern;
   pattern.operand = true;
   pattern.tilde = 1;
-  if (replace && pos_ + 1 < end_ && text_[pos_] == '/') pattern.slash_first = true;   // ${x////y}: the third is the pattern
+  if (p.op == ParamOp::kReplaceAll && pos_ + 1 < end_ && text_[pos_] == '/') pattern.slash_first = true;   // ${x////y}: the third is the pattern
   p.operand = sub_word(pattern, kAtBrace | (replace ? kAtSlash : 0), facts);
   pattern.slash_first = false;
   if (replace && pos_ < end_ && text_[pos_] == '/') {

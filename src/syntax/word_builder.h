@@ -36,6 +36,7 @@ class WordBuilder {
     bool here = false;      // a here-document's body: \" stays
     bool operand = false;   // inside "${x:-...}"
     bool braces = false;    // notes braces and globs: a word of the command line
+    bool extglob = false;   // a pattern of [[ ]] or case: @( ) and the like are patterns
     bool slash_first = false;  // a / at the start belongs to the pattern
     std::uint8_t tilde = 0; // 1: at the start, 2: after : too
   };

@@ -14,7 +14,7 @@ const env = { PATH: "/usr/bin:/bin", HOME: "/root", LC_ALL: "C.UTF-8", TZ: "UTC"
 // stdin must be no socket, which node's pipes are: bash takes that for rshd, and reads ~/.bashrc instead of BASH_ENV.
 const stdio = ["ignore", "pipe", "inherit"];
 const run = (script) => {
-  const r = spawnSync("bash", ["-c", 'exec bash -c "$1" 2>&1', "bash", script], { env, cwd: work, timeout: 20000, stdio });
+  const r = spawnSync("bash", ["-c", 'bash -c "$1" 2>&1 | cat; exit ${PIPESTATUS[0]}', "bash", script], { env, cwd: work, timeout: 20000, stdio });
   if (r.error || r.signal) throw new Error(`did not end: ${script}`);
   return r.stdout.toString("utf8") + `[${r.status}]\n`;
 };

@@ -49,7 +49,7 @@ inline std::string run_script(std::string_view script, std::string_view setup = 
   Box box(options);
   box.file("/tmp/rc", kPrelude);
   box.dir("/tmp/work");
-  constexpr std::string_view kRun = R"(cd /tmp/work && exec bash -c "$1" 2>&1)";
+  constexpr std::string_view kRun = R"(cd /tmp/work && unset OLDPWD && exec bash -c "$1" 2>&1)";
   const auto run = [&](std::string_view text) {
     const Output r = box.run({"bash", "-c", std::string(kRun), "bash", std::string(text)});
     return without_pids(r.out + r.err) + "[" + std::to_string(r.status) + "]\n";
