@@ -12,10 +12,15 @@
 namespace nacre {
 namespace {
 
+bool same_word(std::string_view text, std::string_view word) {
+  return text.size() == word.size() && std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) { return (a | 32) == b; });
+}
+
 // A string as JavaScript's Number() reads it; NaN for none.
 double to_number(std::string_view text) {
   text = trim(text);
-  if (text.empty()) return 0;
+  if (text.empty() || same_word(text, "false")) return 0;
+  if (same_word(text, "true")) return 1;
   const bool hex = text.starts_with("0x") || text.starts_with("0X");
   if (text.find_first_not_of(hex ? "0123456789abcdefABCDEFxX" : "0123456789+-.eE") != text.npos) return NAN;
   const std::string copy(text);
@@ -24,8 +29,24 @@ double to_number(std::string_view text) {
   return *end == '\0' && std::isfinite(value) ? value : NAN;
 }
 
-bool same_word(std::string_view text, std::string_view word) {
-  return text.size() == word.size() && std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) { return (a | 32) == b; });
+// A scalar as JSON has it. (simdjson looks only at its first byte when the value is not asked for.)
+bool is_scalar(std::string_view text) {
+  if (text == "true" || text == "false" || text == "null") return true;
+  std::size_t at = 0;
+  const auto digits = [&] {
+    const std::size_t from = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at > from;
+  };
+  const auto one_of = [&](std::string_view set) { return at < text.size() && set.contains(text[at]) && ++at > 0; };
+  one_of("-");
+  if (!one_of("0") && !digits()) return false;
+  if (one_of(".") && !digits()) return false;
+  if (one_of("eE")) {
+    one_of("+-");
+    if (!digits()) return false;
+  }
+  return at == text.size();
 }
 
 }  // namespace
@@ -93,6 +114,7 @@ Outcome<> Arguments::read_json(std::string json) {
     if (type != json_type::string) {
       if (auto e = v.raw_json().get(text)) return malformed(e);
       text = trim(text);
+      if (got.type != Raw::Type::kOther && !is_scalar(text)) return malformed(simdjson::TAPE_ERROR);
       if (text == "true") got.type = Raw::Type::kTrue;
     }
     got.text = text;
