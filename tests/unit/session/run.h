@@ -20,6 +20,7 @@ struct Bodies {
   static inline Body current = nullptr;
   static inline std::uint32_t session = 1;
   static inline bool has_host = false;
+  static inline Nanoseconds clock = 0;   // of machines in live time
 };
 
 inline Task<int> body_main(Process& p) {
@@ -40,7 +41,7 @@ inline JobId start_call(Box& box, Body body, bool has_host = false) {
   o.argv = {"nacre-test-body"};
   o.program = "nacre-test-body";
   const JobId id = (*box.machine.start(o))->id;
-  box.machine.run(1'000'000, id, 0);
+  box.machine.run(1'000'000, id, Bodies::clock);
   return id;
 }
 
@@ -63,7 +64,7 @@ inline void serve(Box& box, Host host) {
 
 inline bool finish_call(Box& box, JobId id, Host host = nullptr) {
   for (int i = 0; i < 1000 && !box.machine.job(id)->done; ++i) {
-    box.machine.run(1'000'000, id, 0);
+    box.machine.run(1'000'000, id, Bodies::clock += kSecond / 10);
     if (host) serve(box, host);
   }
   return box.machine.job(id)->done;

@@ -182,7 +182,9 @@ TEST_CASE("an abort gives up a driver's command at once, and waits for a file") 
 }
 
 TEST_CASE("locks are given in the order of asking, and back when a holder is killed") {
-  Box box;
+  MachineOptions live = box_options();
+  live.virtual_now.reset();
+  Box box(live);
   seen.clear();
   const Body holder = [](Call& call) -> Task<> {
     Lock lock(call, "path");
@@ -201,6 +203,7 @@ TEST_CASE("locks are given in the order of asking, and back when a holder is kil
   // An abort ends the wait.
   const JobId first = start_call(box, holder);
   answers = 0;
+  REQUIRE(!box.machine.job(first)->done);
   const JobId second = start_call(box, [](Call& call) -> Task<> {
     Lock lock(call, "path");
     if (!co_await lock.acquire()) ++answers;
