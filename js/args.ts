@@ -99,3 +99,11 @@ export function bytes(name: string, value: unknown): Uint8Array {
   throw typeError(name, "of type string or an instance of Uint8Array", value);
 }
 const encoder = new TextEncoder();
+
+/** Standard input: text, bytes, or a stream that nobody reads yet. */
+export function input(name: string, value: unknown): Uint8Array | ReadableStream<Uint8Array | string> | undefined {
+  if (value === undefined) return undefined;
+  if (!(value instanceof ReadableStream)) return bytes(name, value);
+  if (value.locked) throw Object.assign(new TypeError(`The stream of "${name}" is locked`), { code: "ERR_INVALID_STATE" });
+  return value as ReadableStream<Uint8Array | string>;
+}

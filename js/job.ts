@@ -10,6 +10,8 @@ export interface Outlet {
   ready(done: boolean): boolean;
   take(bytes: Uint8Array): void;
   end(): void;
+  /** Waits for nobody any more. */
+  abandon?(): void;
 }
 
 /** Keeps everything. */
@@ -44,10 +46,15 @@ export class Callback extends Capture {
     super();
   }
   override ready(): boolean {
-    return !this.busy;
+    return !this.busy || this.abandoned;
+  }
+  private abandoned = false;
+  abandon(): void {
+    this.abandoned = true;
   }
   override take(bytes: Uint8Array): void {
     super.take(bytes);
+    if (this.abandoned) return;
     this.call(this.decoder.decode(bytes, { stream: true }), bytes);
   }
   private call(text: string, bytes: Uint8Array): void {
@@ -65,7 +72,7 @@ export class Callback extends Capture {
   }
   override end(): void {
     const rest = this.decoder.decode();
-    if (rest) this.call(rest, new Uint8Array(0));
+    if (rest && !this.abandoned) this.call(rest, new Uint8Array(0));
   }
 }
 
@@ -158,9 +165,22 @@ export class JobCall extends Call {
     this.exitCode = state.exitCode;
     this.signal = state.signal;
     this.timedOut = state.timedOut;
+    if (this.done && this.timedOut && !this.outlets.every((outlet) => outlet.ready(true))) this.hurry();
     this.drain(0, state.waiting[0]);
     this.drain(1, state.waiting[1]);
     if (!this.done && !this.inputEnded) this.input(state.inputWanted, state.inputBuffered);
+  }
+
+  // After the timeout the functions that take the output have a second; one that never settles must not hold the call.
+  private hurried: Outlet[] | undefined;
+  hurry(): void {
+    const { outlets } = this;
+    if (this.hurried === outlets) return;
+    this.hurried = outlets;
+    setTimeout(() => {
+      for (const outlet of outlets) outlet.abandon?.();
+      this.wake();
+    }, 1000);
   }
 
   private drain(i: 0 | 1, waiting: number, all = false): void {

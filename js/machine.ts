@@ -58,7 +58,7 @@ const none = new Uint8Array(0);
 const mostFuel = 100_000;
 const leastFuel = 2_000;
 const sliceMs = 10;
-// After this many slices without a turn of the event loop (a command in JavaScript that answers at once, again and again), one is taken.
+// After this many slices without a turn of the event loop (a command or a stream in JavaScript that answers at once, again and again), one is taken.
 const slicesPerTurn = 50;
 const longestSleep = 3_600_000;
 
@@ -234,7 +234,7 @@ export class Machine {
         if (call.finished()) return;
         if (state === State.Done || state === State.More) call.refreshed();
         this.nudge(call);
-        if (state === State.More || (call.pending && slices % slicesPerTurn === 0)) await call.turn();
+        if (state === State.More || slices % slicesPerTurn === 0) await call.turn();
         else if (!call.pending) {
           const from = this.now();
           this.passed(from, await call.sleep(state === State.Done ? longestSleep : this.untilTimer()));

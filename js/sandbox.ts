@@ -168,7 +168,7 @@ export class Sandbox {
     const signal = args.signal("options.signal", given.signal);
     const onStdout = args.func("options.onStdout", given.onStdout);
     const onStderr = args.func("options.onStderr", given.onStderr);
-    const stdin = given.stdin === undefined || given.stdin instanceof ReadableStream ? given.stdin : args.bytes("options.stdin", given.stdin);
+    const stdin = args.input("options.stdin", given.stdin);
     // Input that is long goes in as it is read, like a stream.
     const whole = stdin === undefined || (stdin instanceof Uint8Array && stdin.length <= inputAhead);
     if (signal?.aborted) throw new AbortError(signal.reason);

@@ -120,8 +120,7 @@ export class Shell {
     const onStdout = args.func("options.onStdout", given.onStdout);
     const onStderr = args.func("options.onStderr", given.onStderr);
     const timeoutMs = given.timeoutMs === undefined ? undefined : args.number("options.timeoutMs", given.timeoutMs, 0, Infinity);
-    const stream = given.stdin instanceof ReadableStream;
-    const input = given.stdin === undefined || stream ? undefined : args.bytes("options.stdin", given.stdin);
+    const stdin = args.input("options.stdin", given.stdin);
     if (signal?.aborted) throw new AbortError(signal.reason);
     this.machine.check();
     if (this.closed) throw new DisposedError("shell");
@@ -136,9 +135,9 @@ export class Shell {
       const out = outlet(onStdout);
       const err = outlet(onStderr);
       call.restart([out, err]);
-      if (stream) call.feed(given.stdin as ReadableStream<Uint8Array | string>);
+      if (stdin instanceof ReadableStream) call.feed(stdin);
       else {
-        if (input) call.push(input);
+        if (stdin) call.push(stdin);
         call.endInput();
       }
       call.begin(mode, bytes);
@@ -146,6 +145,7 @@ export class Shell {
       const timer = timeoutMs === undefined || timeoutMs === Infinity ? undefined : setTimeout(() => {
         timedOut = true;
         call.interrupt();
+        call.hurry();
       }, timeoutMs);
       let aborted = false;
       const abort = () => {

@@ -107,6 +107,22 @@ const cases = {
     check.equal((await sandbox.exec("echo next")).stdout, "next\n");
   },
 
+  async "what does not settle holds no timeout; a stream that is read, no start"(Sandbox) {
+    const sandbox = await Sandbox.create();
+    const never = { timeoutMs: 50, onStdout: () => new Promise(() => {}) };
+    const r = await sandbox.exec("echo a; sleep 5", never);
+    check.equal(`${r.exitCode} ${r.stdout}`, "124 a\n");
+    const shell = sandbox.shell();
+    check.equal((await shell.exec("echo a; sleep 5", never)).exitCode, 124);
+    await shell.close();
+    const locked = new ReadableStream();
+    locked.getReader();
+    await check.rejects(sandbox.exec("echo ran > ran", { stdin: locked }), "TypeError");
+    check.equal((await sandbox.exec("ls")).stdout, "");
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue("x\n") });
+    check.equal((await sandbox.exec("cat > /dev/null", { stdin: endless, timeoutMs: 100 })).exitCode, 124);
+  },
+
   async "an abort ends anything"(Sandbox) {
     const sandbox = await Sandbox.create();
     for (const script of ["while :; do :; done", "sleep 100", "yes > /dev/null", "cat < /dev/zero | cat > /dev/null", "trap '' TERM INT; while :; do :; done"]) {
