@@ -136,7 +136,7 @@ export const cases = [
   },
   {
     name: "bash: a timeout that the sandbox itself enforces",
-    steps: [[["bash", { command: "sleep 1", timeout: 0.3 }]]],
+    steps: [[["bash", { command: "sleep 4", timeout: 0.3 }]]],
     want: [/time(d )?out after (300 ?ms|0\.3 seconds)\.?\s+Command exited with code 124$/],
     except: { "flue-cloudflare": "the stub rejects: the model sees its error" },
   },
