@@ -60,9 +60,13 @@ test("Node: nacre/flue, without anything of Flue", () => {
 
 const workerSource = `
   import { Sandbox } from "nacre";
+  import { nacre, sandboxOf } from "nacre/flue";
   export default { async fetch(request) {
     const sandbox = await Sandbox.create();
-    return new Response((await sandbox.exec(await request.text())).stdout);
+    const env = await nacre().createSandbox({ id: "1" });
+    if (!(sandboxOf(env) instanceof Sandbox)) throw new Error("two copies of nacre");
+    await env.writeFile("out", (await sandbox.exec(await request.text())).stdout);
+    return new Response(await env.readFile("out"));
   } };
 `;
 
@@ -102,7 +106,7 @@ test("Vite", { timeout: 120_000 }, () => {
   const folder = join(project, "vite");
   mkdirSync(folder);
   writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.js"></script>');
-  writeFileSync(join(folder, "main.js"), 'import { Sandbox } from "nacre";\nconst s = await Sandbox.create();\ndocument.body.textContent = (await s.exec("echo hi")).stdout;\n');
+  writeFileSync(join(folder, "main.js"), 'import { Sandbox } from "nacre";\nimport { nacre } from "nacre/flue";\nconst s = await Sandbox.create();\nconst e = await nacre().createSandbox({ id: "1" });\ndocument.body.textContent = (await s.exec("echo hi")).stdout + (await e.exec("echo hi")).stdout;\n');
   writeFileSync(join(folder, "vite.config.js"), 'export default { build: { target: "es2022" } };\n');
   execFileSync(tool("vite"), ["build", "--logLevel", "error"], { ...quiet, cwd: folder });
   const assets = readdirSync(join(folder, "dist/assets"));
