@@ -99,6 +99,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     if (readers_ == 1) forget_running();
     else if (running != outer_running) running = nullptr;
     current = Ref<const Script>(script);
+    line = parser.line();
     const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
     no_fork_ = last;
     st = co_await run(*script->command);
@@ -227,6 +228,7 @@ Task<int> Shell::run_stdin() {
     if (!script->command || (on(ShellOption::kNoexec) && !interactive())) continue;
     forget_running();
     current = Ref<const Script>(script);
+    line = parser.line();
     st = co_await run(*script->command);
     if (!messages.empty()) co_await flush_messages();
     if (leaving() && reads_on(st)) continue;
@@ -244,6 +246,7 @@ Task<int> Shell::finish(int st) {
   if (!messages.empty()) co_await flush_messages();
   if (flow == Flow::kExit) st = exit_status;
   if (flow == Flow::kReturn) st = return_status;
+  if (flow == Flow::kDiscard || flow == Flow::kTopLevel) st = status;
   if (const Trap* t = trap(kTrapExit); t && !t->command.empty()) {
     const std::string text = t->command;
     set_trap(kTrapExit, std::nullopt);

@@ -327,6 +327,9 @@ void Shell::set_up(const std::string& shell_name) {
   fill(info, {"5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"});
   info.attributes |= kReadonly;
   set_default("SHELL", passwd_field(*this, {}, process().uid, kPasswdShell));
+  set_default("COMP_WORDBREAKS", " \t\n\"'@><=;|&(:");
+  set_default("BASH_LOADABLES_PATH",
+              "/usr/local/lib/bash:/usr/lib/bash:/opt/local/lib/bash:/usr/pkg/lib/bash:/opt/pkg/lib/bash:.");
   set_default("HOSTTYPE", "x86_64");
   set_default("MACHTYPE", "x86_64-pc-linux-gnu");
   set_default("OSTYPE", "linux-gnu");

@@ -161,6 +161,12 @@ bool passes_on(std::string_view name) { return name == "command"; }
 Task<int> Shell::run_simple(const SimpleCommand& c) {
   const bool in_place = std::exchange(no_fork_, false);
   const bool own_tested = std::exchange(own_failure_tested_, false);
+  // A redirection of the compound command around is reported at the line that was before.
+  struct Restore {
+    std::uint32_t& line;
+    std::uint32_t before;
+    ~Restore() { line = before; }
+  } restore{line, line};
   line = c.line;
   note_running(c);
   ++commands_run;
@@ -272,6 +278,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     hold_ifs(false);
   }
   close_substitutions(mark);
+  if (flow == Flow::kBreak || flow == Flow::kContinue) status = st;
   if (leaving()) co_return st;
   status = st;
   set_pipe_status(st);

@@ -723,9 +723,12 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
     case '+': word_op(ParamOp::kAlternate); return;
     case '#': doubled(ParamOp::kRemovePrefix, ParamOp::kRemoveLongestPrefix); return;
     case '%': doubled(ParamOp::kRemoveSuffix, ParamOp::kRemoveLongestSuffix); return;
-    case '^': doubled(ParamOp::kUpperFirst, ParamOp::kUpperAll); return;
-    case ',': doubled(ParamOp::kLowerFirst, ParamOp::kLowerAll); return;
-    case '~': doubled(ParamOp::kToggleFirst, ParamOp::kToggleAll); return;
+    case '^': case ',': case '~':   // $? $# $- have no letters to change
+      if (p.kind == ParamKind::kSpecial && std::string_view("?#-").find(p.special) != std::string_view::npos) break;
+      if (c == '^') doubled(ParamOp::kUpperFirst, ParamOp::kUpperAll);
+      else if (c == ',') doubled(ParamOp::kLowerFirst, ParamOp::kLowerAll);
+      else doubled(ParamOp::kToggleFirst, ParamOp::kToggleAll);
+      return;
     case '/': {
       const char next = at(pos_ + 1);
       p.op = next == '/'   ? ParamOp::kReplaceAll

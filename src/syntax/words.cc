@@ -36,11 +36,13 @@ std::size_t subscript_end(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
     const char c = text[at];
+    const bool ansi = c == '$' && at + 1 < text.size() && text[at + 1] == '\'';
     if (c == '\\') {
       ++at;
-    } else if (c == '\'' || c == '"' || c == '`') {
-      for (++at; at < text.size() && text[at] != c; ++at) {
-        if (c != '\'' && text[at] == '\\') ++at;
+    } else if (ansi || c == '\'' || c == '"' || c == '`') {
+      const char quote = ansi ? '\'' : c;
+      for (at += ansi ? 2 : 1; at < text.size() && text[at] != quote; ++at) {
+        if ((ansi || quote != '\'') && text[at] == '\\') ++at;
       }
     } else if (c == '$' && at + 1 < text.size() && (text[at + 1] == '(' || text[at + 1] == '{')) {
       const char inner_open = text[at + 1], inner_close = inner_open == '(' ? ')' : '}';

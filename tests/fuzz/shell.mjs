@@ -5,9 +5,10 @@
 //
 // --seed: where to begin (default: the clock); script K of a run has the seed N+K, so one is repeated with --seed N+K --count 1.
 // --stderr: stderr must be the same too. --native: build/native/nacre-native instead of dist/. --script: only compares that file.
-// Scripts use builtins, cat, and files in their own empty folder; nothing in them names a path outside of it. Needs bash 5.2.
+// Scripts use builtins, cat, and files in their own empty folder; nothing in them names a path outside of it, and PATH holds
+// cat and bash only. Needs bash 5.2.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -106,7 +107,7 @@ function simple(d) {
     () => `eval ${word(d)}`, () => `f ${words(d)}`, () => `g ${words(d)}`, () => pick(["true", "false", ":", "(exit 3)"]), () => `${assignment(d)} ${simple(d - 1)}`,
     () => `${simple(d - 1)} ${redirect(d - 1)}`, () => `case ${word(d)} in ${pattern(d)}) ${simple(d - 1)};; ${pattern(d)}|*) ${simple(d - 1)}${pick([";;", ";&", ";;&"])} esac`,
     () => `test ${word(d)} ${pick(["=", "!=", "-eq", "-nt"])} ${word(d)}`, () => `mapfile -t a <<< ${word(d)}`, () => `printf -v ${pick(names)} %s ${word(d)}`,
-    () => `trap ${pick(["'p T $?'", "'echo e'", "-", "''"])} ${pick(["EXIT", "ERR", "DEBUG", "RETURN", "USR1"])}`, () => "kill -USR1 $BASHPID",
+    () => `trap ${pick(["'p T $?'", "'echo e'", "-", "''"])} ${pick(["EXIT", "ERR", "DEBUG", "RETURN", "USR1"])}`, () => "hit",
     () => `set ${pick(["-e", "+e", "-u", "+u", "-f", "+f", "-o pipefail", "-E"])}`, () => `shopt -s ${pick(["extglob", "nullglob", "nocasematch", "lastpipe", "failglob", "dotglob"])}`,
     () => `declare -n r=${pick(["x", "y", "'a[1]'", "a"])}`, () => "getopts ab: x", () => `type -t ${pick(["f", "p", "if", "echo", "nosuch"])}`,
   ])();
@@ -123,7 +124,8 @@ function command(d) {
     () => `case ${word(2)} in ${pattern(1)}) ${c()};; *) ${c()};; esac`, () => `x=$(${c()})`, () => `p "$(${c()})"`, () => `until ${simple(1)}; do ${c()}; break; done`,
   ])().replace(/\n(; |;| &&| \|\|)/g, "\n:$1");   // a here-document ends its line
 }
-const prelude = `p(){ local IFS=' '; printf '%d:' $#; printf '<%s>' "$@"; echo; }; f() { p f "$@"; return 2; }; g() { p g $*; x=g; }
+// What shrinking leaves of a script must do no harm: PATH has cat and bash only, and kill is a function.
+const prelude = `kill() { :; }; hit() { builtin kill -USR1 $BASHPID; }; p(){ local IFS=' '; printf '%d:' $#; printf '<%s>' "$@"; echo; }; f() { p f "$@"; return 2; }; g() { p g $*; x=g; }
 x=abc y='a b' z=7; a=(1 'b c' '' d); declare -A m=([k]=v ['k 2']=w); r=x; set -- one 'two 2' ''; : > f0; echo line > f1; echo a:b > a.c`;
 function script(seed) {
   state = (seed * 2654435761) >>> 0 || 1;
@@ -135,10 +137,12 @@ function script(seed) {
 
 const scratch = mkdtempSync(join(tmpdir(), "fuzz-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-const env = { PATH: "/usr/bin:/bin", HOME: "/root", LC_ALL: "C.UTF-8", TZ: "UTC" };
+mkdirSync(join(scratch, "bin"));
+for (const name of ["cat", "bash"]) symlinkSync(`/usr/bin/${name}`, join(scratch, "bin", name));
+const env = { HOME: "/root", LC_ALL: "C.UTF-8", TZ: "UTC" };
 // Runs a batch: one bash goes from folder to folder, for starting a process from here costs more than most scripts.
-const driver = `cd "$1" || exit; shift
-for n; do mkdir $n/w; cd $n/w; timeout -s KILL 3 bash -c "$(< ../s)" > ../out 2> ../err < /dev/null; echo $? > ../st; cd ../..; done 2> /dev/null`;
+const driver = `cd "$1" || exit; bin=$1/bin; shift
+for n; do mkdir $n/w; cd $n/w; PATH=$bin /usr/bin/timeout -s KILL 3 bash -c "$(< ../s)" > ../out 2> ../err < /dev/null; echo $? > ../st; cd ../..; done 2> /dev/null`;
 let folders = 0;
 function real(texts) {
   const names = texts.map((text) => {
@@ -147,7 +151,7 @@ function real(texts) {
     writeFileSync(join(scratch, name, "s"), text);
     return name;
   });
-  spawnSync("bash", ["-c", driver, "bash", scratch, ...names], { env, stdio: "ignore" });
+  spawnSync("bash", ["-c", driver, "bash", scratch, ...names], { env: { ...env, PATH: "/usr/bin:/bin" }, stdio: "ignore" });
   return names.map((name) => {
     const read = (file) => readFileSync(join(scratch, name, file), "latin1");
     const r = { out: read("out"), err: read("err"), status: Number(read("st")) };
@@ -160,13 +164,16 @@ let base, uses = 0;
 async function ours(text) {
   if (given.native) {
     const program = new URL("../../build/native/nacre-native", import.meta.url).pathname;
-    const r = spawnSync(program, ["-t", "-c", `export LC_ALL=C.UTF-8 HOME=/root; unset LANG SHELL; mkdir -p /tmp/w; cd /tmp/w; exec bash -c "$1" bash`, "bash", text],
+    const r = spawnSync(program, ["-t", "-c", `export LC_ALL=C.UTF-8 HOME=/root; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin; ln -s /bin/cat /bin/bash /tmp/bin; cd /tmp/w; PATH=/tmp/bin exec bash -c "$1" bash`, "bash", text],
       { timeout: 60000, input: "" });
     return { out: r.stdout.toString("latin1"), err: r.stderr.toString("latin1"), status: r.status };
   }
   if (!base || uses++ % 200 === 199) {   // a new instance now and then: a crash shall cost little
     await base?.[Symbol.asyncDispose]();
-    base = await Sandbox.create({ env: { ...env, LANG: undefined, SHELL: undefined }, cwd: "/tmp/w", files: { "/tmp/w": { directory: true } } });
+    base = await Sandbox.create({
+      env: { ...env, PATH: "/tmp/bin", LANG: undefined, SHELL: undefined }, cwd: "/tmp/w",
+      files: { "/tmp/w": { directory: true }, "/tmp/bin/cat": { symlink: "/usr/bin/cat" }, "/tmp/bin/bash": { symlink: "/usr/bin/bash" } },
+    });
   }
   const sandbox = await base.fork();
   try {
@@ -177,7 +184,7 @@ async function ours(text) {
   }
 }
 // Places, process ids and the like differ.
-const plain = (text) => text.replaceAll(/\/tmp\/fuzz-\w+\/\d+\/w/g, "/tmp/w").replaceAll(/\bBASHPID=\d+|line \d+:  *\d+ /g, "");
+const plain = (text) => text.replaceAll(/\d+(?=: command not found)/g, "N").replaceAll(/\/tmp\/fuzz-\w+\/\d+\/w/g, "/tmp/w").replaceAll(/\bBASHPID=\d+|(?<=line \d+: ) *\d+ /g, "");
 const whole = (lines) => `${prelude}\n${lines.join("\n")}`;
 async function compare(lines, want) {
   if (!want) return undefined;
@@ -190,9 +197,12 @@ const differs = (lines) => compare(lines, real([whole(lines)])[0]);
 // Takes away lines, then stretches of lines, as long as it still differs.
 async function shrink(lines) {
   let best = lines, tries = 150;
+  // A script that is no longer one, for syntax errors, is another finding.
+  const broken = /syntax error|unexpected EOF|here-document at/, was = broken.test((await differs(lines))?.want.err ?? "");
   const attempt = async (next) => {
     if (tries-- <= 0) return false;
-    if (!(await differs(next))) return false;
+    const d = await differs(next);
+    if (!d || (!was && broken.test(d.want.err))) return false;
     best = next;
     return true;
   };
