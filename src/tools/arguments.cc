@@ -3,9 +3,10 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
+#include "src/base/extended.h"
 #include "src/base/memory.h"
 #include "src/session/text.h"
 
@@ -23,10 +24,9 @@ double to_number(std::string_view text) {
   if (same_word(text, "true")) return 1;
   const bool hex = text.starts_with("0x") || text.starts_with("0X");
   if (text.find_first_not_of(hex ? "0123456789abcdefABCDEFxX" : "0123456789+-.eE") != text.npos) return NAN;
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  return *end == '\0' && std::isfinite(value) ? value : NAN;
+  const ParsedExtended parsed = parse_extended(text);
+  const double value = parsed.value.to_double();
+  return parsed.size == text.size() && std::isfinite(value) ? value : NAN;
 }
 
 // A scalar as JSON has it. (simdjson looks only at its first byte when the value is not asked for.)
