@@ -1,13 +1,15 @@
 // diff [OPTION]... FILES (POSIX; GNU diffutils 3.8): compares files line by line, and directories file by file.
 //
 // Both files are read whole, their lines numbered, and the numbers compared by LineDiff (src/base/line_diff.h), in steps. Departs
-// from GNU: -l (--paginate) needs pr, which is not here; --color=auto is never, for there is no terminal.
+// from GNU: -l (--paginate) runs the pr that PATH has, and none is built in; --color=auto is never, for there is no terminal.
 #include "src/commands/diff.h"
 
 #include <algorithm>
 
 #include "src/base/memory.h"
 #include "src/base/numbers.h"
+#include "src/base/quoting.h"
+#include "src/commands/ls_colors.h"
 #include "src/process/locale.h"
 #include "src/process/machine.h"
 #include "src/process/options.h"
@@ -19,7 +21,7 @@ namespace {
 enum : int {
   kNormal = kOnlyLong + 1, kLeftColumn, kSuppressCommon, kLabel, kTabSize, kSuppressBlankEmpty, kNoDereference, kUnidirectional,
   kIgnoreNameCase, kNoIgnoreNameCase, kFromFile, kToFile, kStripCr, kLineFormat, kOldLine, kNewLine, kUnchangedLine, kOldGroup, kNewGroup,
-  kUnchangedGroup, kChangedGroup, kHorizon, kSpeed, kColor, kPalette,
+  kUnchangedGroup, kChangedGroup, kHorizon, kSpeed, kColor, kPalette, kContextLines, kUnifiedLines,
 };
 
 constexpr Option kOptions[] = {
@@ -27,9 +29,11 @@ constexpr Option kOptions[] = {
     {'q', "brief", Argument::kNone, "", "report only when files differ"},
     {'s', "report-identical-files", Argument::kNone, "", "report when two files are the same"},
     {'c', "", Argument::kNone, "", "output 3 lines of copied context"},
-    {'C', "context", Argument::kOptional, "NUM", "output NUM (default 3) lines of copied context"},
+    {'C', "", Argument::kRequired, "NUM", "output NUM lines of copied context"},
+    {kContextLines, "context", Argument::kOptional, "NUM", "output NUM (default 3) lines of copied context"},
     {'u', "", Argument::kNone, "", "output 3 lines of unified context"},
-    {'U', "unified", Argument::kOptional, "NUM", "output NUM (default 3) lines of unified context"},
+    {'U', "", Argument::kRequired, "NUM", "output NUM lines of unified context"},
+    {kUnifiedLines, "unified", Argument::kOptional, "NUM", "output NUM (default 3) lines of unified context"},
     {'e', "ed", Argument::kNone, "", "output an ed script"},
     {'n', "rcs", Argument::kNone, "", "output an RCS format diff"},
     {'y', "side-by-side", Argument::kNone, "", "output in two columns"},
@@ -82,6 +86,10 @@ constexpr Option kOptions[] = {
     {kColor, "color", Argument::kOptional, "WHEN", "color output; WHEN is 'never', 'always', or 'auto';\nplain --color means --color='auto'"},
     {'v', "", Argument::kNone, "", ""},
     {kPalette, "palette", Argument::kRequired, "PALETTE", "the colors to use when --color is active; PALETTE is\na colon-separated list of terminfo capabilities"},
+    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
+    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
+    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
+    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{"diff", "[OPTION]... FILES", "Compare FILES line by line.", kOptions,
                              "FILES are 'FILE1 FILE2' or 'DIR1 DIR2' or 'DIR FILE' or 'FILE DIR'.\n"
@@ -209,7 +217,7 @@ class Differ {
     if (binary) {
       if (identical) co_return identical_report(a, b);
       out_.put((s_.brief ? "Files " : "Binary files ") + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " differ\n");
-      co_return s_.brief ? 1 : 2;   // POSIX: trouble, for binary files are not compared line by line
+      co_return 1;
     }
     if (identical && !full_output()) co_return identical_report(a, b);
     if (!memory::available(std::uint64_t{a.text.size()} + b.text.size())) {
@@ -240,19 +248,51 @@ class Differ {
     }
     int status = differs ? 1 : 0;
     if (differs || full_output()) {
-      if (differs && !top) out_.put("diff" + s_.switches + " " + quote_if_needed(a.name) + " " + quote_if_needed(b.name) + "\n");
-      Printer printer(p_, s_, out_, a, b, changes);
-      co_await printer.print();
-      if (!printer.complaints().empty()) {
-        (void)co_await out_.flush();
-        std::string_view rest = printer.complaints();
-        for (std::size_t end; (end = rest.find("\n\n")) != rest.npos; rest.remove_prefix(end + 2))
-          co_await p_.write_stderr(p_.argv[0] + ": " + std::string(rest.substr(0, end)) + "\n\n");
-        status = 2;
+      const std::string title = "diff" + s_.switches + " " + quote_if_needed(a.name) + " " + quote_if_needed(b.name);
+      if (s_.paginate) {
+        status = std::max(status, co_await paginate(title, a, b, changes));
+      } else {
+        if (differs && !top) out_.put(title + "\n");
+        status = std::max(status, co_await print(out_, a, b, changes));
       }
     }
     if (!differs) identical_report(a, b);
     co_return status;
+  }
+  // Gives 2 where the style cannot say it all, else 0.
+  Task<int> print(Writer& out, Input& a, Input& b, const std::vector<Change>& changes) {
+    Printer printer(p_, s_, out, a, b, changes);
+    co_await printer.print();
+    if (printer.complaints().empty()) co_return 0;
+    (void)co_await out.flush();
+    std::string_view rest = printer.complaints();
+    for (std::size_t end; (end = rest.find("\n\n")) != rest.npos; rest.remove_prefix(end + 2))
+      co_await p_.write_stderr(p_.argv[0] + ": " + std::string(rest.substr(0, end)) + "\n\n");
+    co_return 2;
+  }
+  // -l: through pr, with the command as the title of its pages.
+  Task<int> paginate(std::string title, Input& a, Input& b, const std::vector<Change>& changes) {
+    (void)co_await out_.flush();
+    auto [reader, writer] = p_.make_pipe();
+    SpawnOptions how;
+    how.files.emplace_back(0, std::move(reader));
+    auto pr = p_.spawn({"pr", "-h", std::move(title)}, how);
+    how.files.clear();   // or pr would have no end of file, and a broken pipe not be seen
+    if (!pr) {
+      co_await complain(std::string("subsidiary program 'pr' ") + (pr.error() == Errno::kNOENT ? "not found" : "could not be invoked"));
+      co_return 2;
+    }
+    int status = 2;
+    if (auto fd = p_.add_file(std::move(writer), 10, true)) {
+      Writer out(p_, *fd);
+      status = co_await print(out, a, b, changes);
+      (void)co_await out.flush();
+      (void)p_.close(*fd);
+    }
+    auto ended = co_await p_.wait(*pr);
+    if (ended && ended->second.shell_status() == 0) co_return status;
+    co_await complain("subsidiary program 'pr' failed (exit status " + std::to_string(ended ? ended->second.shell_status() : 0) + ")");
+    co_return 2;
   }
   int identical_report(const Input& a, const Input& b) {
     if (s_.report_identical) out_.put("Files " + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " are identical\n");
@@ -347,14 +387,39 @@ class Differ {
   int depth_ = 0;
 };
 
-std::optional<Regex> regex(const Process& p, std::string_view pattern, std::string& error) {
+// Any of the patterns; none: nullopt.
+std::optional<Regex> regex(const Process& p, const std::vector<std::string>& patterns, std::string& error) {
+  if (patterns.empty() || !error.empty()) return std::nullopt;
+  const std::vector<std::string_view> views(patterns.begin(), patterns.end());
   RegexOptions how;
   how.dialect = Dialect::kGrep;
   how.utf8 = utf8_locale(p);
-  auto re = Regex::compile(pattern, how);
+  auto re = Regex::compile(views, how);
   if (re) return std::move(*re);
-  error = std::string(pattern) + ": " + std::string(re.error().words());
+  error = patterns.back() + ": " + std::string(re.error().words());
   return std::nullopt;
+}
+
+// NAME=SEQUENCE:..., as in LS_COLORS. False: malformed, with a warning where a name is unknown.
+bool read_palette(std::string_view text, Settings& s, std::vector<std::string>& warnings) {
+  const std::pair<std::string_view, std::string*> keys[] = {
+      {"lc", &s.color_begin}, {"rc", &s.color_end}, {"ec", nullptr}, {"rs", &s.plain_color},  {"hd", &s.header_color},
+      {"ad", &s.added_color}, {"de", &s.deleted_color}, {"ln", &s.range_color}};
+  while (!text.empty()) {
+    if (text[0] == ':') {
+      text.remove_prefix(1);
+      continue;
+    }
+    if (text.size() < 3 || text[2] != '=') return false;
+    const std::string_view name = text.substr(0, 2);
+    const auto* key = std::ranges::find(keys, name, &std::pair<std::string_view, std::string*>::first);
+    std::string sequence;
+    text.remove_prefix(3);
+    if (key == std::end(keys)) warnings.push_back("unrecognized prefix: " + std::string(name));
+    if (key == std::end(keys) || !take_color_sequence(text, sequence, false)) return false;
+    if (key->second) *key->second = std::move(sequence);
+  }
+  return true;
 }
 
 // Reads the options; the text of an error, and whether it is one of usage.
@@ -362,9 +427,14 @@ struct Fault {
   std::string text;
   bool usage = true;
 };
-Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& s, std::string& from, std::string& to) {
-  bool styled = false, context_given = false;
+Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& s, std::string& from, std::string& to,
+                                        std::vector<std::string>& warnings) {
+  std::string palette;
+  bool styled = false, explicit_context = false, show_function = false;
+  int before = 0;                                    // the option before: digits that follow each other are one number
+  std::optional<std::size_t> context, old_context;   // of -C and its like, of -NUM
   std::string ifdef, regex_error;
+  std::vector<std::string> ignore_patterns, function_patterns;
   const auto style = [&](Style wanted) {
     const bool same = !styled || s.style == wanted;
     styled = true;
@@ -376,7 +446,6 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
     if (n) to_value = static_cast<std::size_t>(std::min<std::uint64_t>(*n, SIZE_MAX / 8));
     return n.has_value();
   };
-  std::vector<std::string> ignore_patterns;
   for (const Option::Use& u : o.uses()) {
     bool consistent = true;
     switch (u.id) {
@@ -385,18 +454,15 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
       case 's': s.report_identical = true; break;
       case 'c':
       case 'C':
+      case kContextLines:
       case 'u':
-      case 'U': {
-        const bool context = (u.id | 32) == 'c';
-        if (u.has_argument) {
-          std::size_t n;
-          if (!number(u.argument, n)) co_return Fault{"invalid context length '" + std::string(u.argument) + "'"};
-          s.context = context_given ? std::max(s.context, n) : n;
-          context_given = true;
-        } else if (u.id == 'C' || u.id == 'U') {
-          if (!u.spelling.starts_with("--")) co_return Fault{"option requires an argument -- '" + std::string(1, static_cast<char>(u.id)) + "'"};
-        }
-        consistent = style(context ? Style::kContext : Style::kUnified);
+      case 'U':
+      case kUnifiedLines: {
+        std::size_t n = 3;
+        if (u.has_argument && !number(u.argument, n)) co_return Fault{"invalid context length '" + std::string(u.argument) + "'"};
+        context = std::max(context.value_or(0), n);
+        explicit_context |= u.id != 'c' && u.id != 'u';
+        consistent = style(u.id == 'c' || u.id == 'C' || u.id == kContextLines ? Style::kContext : Style::kUnified);
         break;
       }
       case 'e': consistent = style(Style::kEd); break;
@@ -415,9 +481,10 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
       case kLeftColumn: s.left_column = true; break;
       case kSuppressCommon: s.suppress_common = true; break;
       case 'p':
-        s.function_line = regex(p, "^[[:alpha:]$_]", regex_error);
+        show_function = true;
+        function_patterns.emplace_back("^[[:alpha:]$_]");
         break;
-      case 'F': s.function_line = regex(p, u.argument, regex_error); break;
+      case 'F': function_patterns.emplace_back(u.argument); break;
       case 'L':
       case kLabel:
         if (s.labels.size() == 2) co_return Fault{"too many file label options", false};
@@ -426,7 +493,7 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
       case 't': s.expand_tabs = true; break;
       case 'T': s.initial_tab = true; break;
       case kSuppressBlankEmpty: s.suppress_blank_empty = true; break;
-      case 'l': co_return Fault{"pagination not supported on this host", false};
+      case 'l': s.paginate = true; break;
       case 'r': s.recursive = true; break;
       case kNoDereference: s.no_dereference = true; break;
       case 'N': s.new_file = true; break;
@@ -488,40 +555,30 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
           co_return Fault{"invalid color '" + std::string(u.argument) + "'"};
         s.color = u.argument == "always";
         break;
-      case kPalette: {
-        struct Key {
-          std::string_view name;
-          std::string* color;
-        };
-        const Key keys[] = {{"hd", &s.header_color}, {"ad", &s.added_color}, {"de", &s.deleted_color}, {"ln", &s.range_color}};
-        for (std::string_view rest = u.argument; !rest.empty();) {
-          const std::size_t colon = rest.find(':');
-          const std::string_view item = rest.substr(0, colon);
-          for (const Key& k : keys)
-            if (item.starts_with(k.name) && item.size() > 2 && item[2] == '=') *k.color = item.substr(3);
-          rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
+      case kPalette: palette = u.argument; break;
+      default:
+        if (u.id >= '0' && u.id <= '9') {
+          const bool more = before >= '0' && before <= '9';
+          old_context = std::min<std::size_t>((more ? old_context.value_or(0) : 0) * 10 + static_cast<std::size_t>(u.id - '0'), 100'000'000);
         }
-        break;
-      }
     }
+    before = u.id;
     if (!consistent) co_return Fault{"conflicting output style options"};
-    if (!regex_error.empty()) co_return Fault{regex_error, false};
-    // What `diff -r` repeats before each pair.
-    if (u.id != kFromFile && u.id != kToFile) {
-      s.switches += " " + std::string(u.spelling);
-      if (u.has_argument) s.switches += (u.spelling.ends_with('=') || !u.spelling.starts_with("--") ? "" : " ") + quote_if_needed(u.argument);
-    }
   }
-  if (!ignore_patterns.empty()) {
-    std::vector<std::string_view> views(ignore_patterns.begin(), ignore_patterns.end());
-    RegexOptions how;
-    how.dialect = Dialect::kGrep;
-    how.utf8 = utf8_locale(p);
-    auto re = Regex::compile(views, how);
-    if (!re) co_return Fault{ignore_patterns.back() + ": " + std::string(re.error().words()), false};
-    s.ignore_lines = std::move(*re);
+  s.ignore_lines = regex(p, ignore_patterns, regex_error);
+  s.function_line = regex(p, function_patterns, regex_error);
+  if (!regex_error.empty()) co_return Fault{regex_error, false};
+  if (!styled && show_function) {
+    s.style = Style::kContext;
+    if (!old_context) context = 3;
   }
-  if (s.function_line && !styled) s.style = Style::kContext;
+  // -NUM says only how many lines, and gives way to more that are asked for otherwise.
+  s.context = context.value_or(0);
+  if (old_context && (s.context < *old_context || !explicit_context)) s.context = *old_context;
+  if (s.color && !read_palette(palette, s, warnings)) {
+    warnings.emplace_back("unparsable value for --palette");
+    s.color = false;
+  }
   if (!ifdef.empty()) {
     const std::string formats[] = {"%=", "#ifndef " + ifdef + "\n%<#endif /* ! " + ifdef + " */\n", "#ifdef " + ifdef + "\n%>#endif /* " + ifdef + " */\n",
                                    "#ifndef " + ifdef + "\n%<#else /* " + ifdef + " */\n%>#endif /* " + ifdef + " */\n"};
@@ -542,11 +599,17 @@ Task<int> diff_main(Process& p) {
   Settings s;
   std::string from, to;
   const auto hint = [&] { return p.argv[0] + ": " + try_help(p.argv[0]); };
-  if (auto fault = co_await read_options(p, o, s, from, to)) {
+  std::vector<std::string> warnings;
+  if (auto fault = co_await read_options(p, o, s, from, to, warnings)) {
     co_await p.complain(fault->text);
     if (fault->usage) co_await p.write_stderr(hint());
     co_return 2;
   }
+  for (std::string& w : warnings) co_await p.complain(std::move(w));
+  // What `diff -r` repeats before each pair: the words that are no operands.
+  for (std::size_t i = 1; i < p.argv.size(); ++i)
+    if (std::ranges::none_of(o.operands(), [&](std::string_view f) { return f.data() == p.argv[i].data(); }))
+      s.switches += " " + quote_text(p.argv[i], {.style = QuotingStyle::kShell});
   std::vector<std::string> files(o.operands().begin(), o.operands().end());
   Differ differ(p, std::move(s));
   int status = 0;

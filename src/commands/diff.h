@@ -9,6 +9,7 @@
 
 #include "src/base/line_diff.h"
 #include "src/process/io.h"
+#include "src/process/locale.h"
 #include "src/regex/regex.h"
 
 namespace nacre::diff {
@@ -23,7 +24,7 @@ struct Settings {
        unidirectional = false, no_dereference = false, ignore_name_case = false, text = false, strip_cr = false, minimal = false,
        speed = false, expand_tabs = false, initial_tab = false, suppress_blank_empty = false, paginate = false;
   bool ignore_case = false, ignore_tabs = false, ignore_trailing = false, ignore_change = false, ignore_all = false, ignore_blank = false;
-  std::optional<Regex> ignore_lines, function_line;
+  std::optional<Regex> ignore_lines, function_line;   // -I; -p and -F
   std::vector<std::string> labels, excluded;
   std::optional<std::string> starting;
   std::string group_format[4];   // unchanged, old, new, changed; with group_set
@@ -31,7 +32,8 @@ struct Settings {
   std::string line_format[3];    // unchanged, old, new
   bool line_set[3] = {};
   bool color = false;
-  std::string header_color = "1", added_color = "32", deleted_color = "31", range_color = "36";
+  std::string header_color = "1", added_color = "32", deleted_color = "31", range_color = "36", plain_color = "0";
+  std::string color_begin = "\x1b[", color_end = "m";
   std::string switches;          // "-r -u": what `diff -r` shows before each pair
   bool ignores() const { return ignore_case || ignore_tabs || ignore_trailing || ignore_change || ignore_all; }
 };
@@ -59,9 +61,9 @@ Task<> classify(Process& p, const Settings& s, Input& a, Input& b);
 class Printer {
  public:
   Printer(Process& p, const Settings& s, Writer& out, Input& a, Input& b, const std::vector<Change>& changes)
-      : p_(p), s_(s), out_(out), in_{&a, &b}, changes_(changes) {}
+      : p_(p), s_(s), out_(out), in_{&a, &b}, changes_(changes), utf8_(utf8_locale(p)) {}
   Task<> print();
-  // What -e cannot say: messages for stderr ("2: No newline at end of file"), and whether there is trouble.
+  // What -e cannot say: messages for stderr ("2: No newline at end of file").
   const std::string& complaints() const { return complaints_; }
 
  private:
@@ -77,10 +79,15 @@ class Printer {
   void unified_hunk(std::size_t from, std::size_t to);
   std::string function_text(std::size_t line);
   void put_line(int file, std::size_t i, std::string_view flag, const std::string& color);
-  void put_text(std::string_view text);
+  void put_text(std::string_view text, std::string_view flag = {});
   std::string range(char separator, std::size_t from, std::size_t n) const;
-  std::string half(std::string_view text, std::size_t width, std::size_t& column) const;
-  void put_side(const std::string* left, char mark, const std::string* right);
+  struct Side {                  // a line of one file in side-by-side output
+    std::string_view text;
+    bool newline = true;
+  };
+  Side side(int file, std::size_t i) const;
+  std::size_t put_half(std::string_view text, std::size_t width, std::size_t indent);
+  void put_sides(const Side* left, char mark, const Side* right);
   void tab_to(std::size_t& column, std::size_t to);
   void group(const std::string& format, std::size_t a0, std::size_t a1, std::size_t b0, std::size_t b1, int depth);
   std::size_t group_piece(std::string_view format, std::size_t at, char end, std::size_t a0, std::size_t a1, std::size_t b0, std::size_t b1,
@@ -88,8 +95,8 @@ class Printer {
   void lines(int which, int file, std::size_t from, std::size_t to);
   std::string default_changed() const;
   static std::optional<std::string> number_format(std::string_view spec, std::uint64_t n);
-  std::string sgr(const std::string& code) const { return s_.color ? "\x1b[" + code + "m" : std::string(); }
-  std::string reset() const { return s_.color ? "\x1b[0m" : std::string(); }
+  std::string sgr(const std::string& code) const { return s_.color ? s_.color_begin + code + s_.color_end : std::string(); }
+  std::string reset() const { return sgr(s_.plain_color); }
 
   Process& p_;
   const Settings& s_;
@@ -98,6 +105,7 @@ class Printer {
   const std::vector<Change>& changes_;
   std::string complaints_;
   std::size_t function_searched_ = 0, function_found_ = SIZE_MAX;
+  bool utf8_;
 };
 
 }  // namespace nacre::diff

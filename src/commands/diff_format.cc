@@ -75,7 +75,7 @@ void Printer::lines(int which, int file, std::size_t from, std::size_t to) {
     const bool last = i + 1 == in.lines.size() && in.missing_newline;
     if (!s_.line_set[which]) {
       put_text(in.lines[i]);
-      if (!last) out_.put('\n');
+      out_.put('\n');
       continue;
     }
     for (std::size_t at = 0; at < format.size();) {

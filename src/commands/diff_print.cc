@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/base/calendar.h"
+#include "src/base/ctype.h"
 #include "src/base/utf8.h"
 #include "src/commands/diff.h"
 
@@ -33,22 +34,28 @@ std::string Printer::range(char separator, std::size_t from, std::size_t n) cons
   return t;
 }
 
-// Text with tabs expanded when -t says so.
-void Printer::put_text(std::string_view text) {
+// Text with tabs expanded when -t says so, where `flag` is said again after a carriage return. Columns are printable bytes.
+void Printer::put_text(std::string_view text, std::string_view flag) {
   if (!s_.expand_tabs) return out_.put(text);
   std::size_t column = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '\t') {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\t') {
       const std::size_t n = s_.tab_size - column % s_.tab_size;
-      out_.put(std::string(n, ' '));
+      out_.buffer().append(n, ' ');
       column += n;
-      ++i;
       continue;
     }
-    const std::size_t size = decode_utf8(text, i).size;
-    out_.put(text.substr(i, size));
-    ++column;
-    i += size;
+    if (c == '\b') {
+      if (column == 0) continue;
+      --column;
+    } else if (c == '\r') {
+      column = 0;
+    } else {
+      column += c >= ' ' && c < '\x7f';
+    }
+    out_.put(c);
+    if (c == '\r' && i + 1 < text.size()) out_.put(flag);
   }
 }
 
@@ -56,17 +63,21 @@ void Printer::put_line(int file, std::size_t i, std::string_view flag, const std
   const Input& in = *in_[file];
   const std::string_view text = in.lines[i];
   const bool colored = s_.color && !color.empty();
-  if (colored) out_.put(sgr(color));
-  if (!flag.empty()) {
-    const bool blank_empty = s_.suppress_blank_empty && text.empty() && flag == " ";
-    if (!blank_empty) {
-      out_.put(flag);
-      if (s_.initial_tab) out_.put('\t');
-      else if (flag != " " && flag != "+" && flag != "-") out_.put(text.empty() && s_.suppress_blank_empty ? "" : " ");
-      else if (s_.style == Style::kContext) out_.put(s_.suppress_blank_empty && text.empty() && flag == " " ? "" : " ");
-    }
+  // What stands before the text: the flag, and what sets it off, less of that before an empty line with --suppress-blank-empty.
+  const bool bare = s_.suppress_blank_empty && text.empty();
+  const std::string_view gap = s_.initial_tab ? "\t" : " ";
+  std::string before(flag);
+  if (s_.style == Style::kUnified) {
+    if (flag == " ") before = bare ? "" : gap;
+    else if (s_.initial_tab && !bare) before += gap;
+  } else if (bare) {
+    if (flag == " ") before.clear();
+  } else {
+    before += gap;
   }
-  put_text(text);
+  if (colored) out_.put(sgr(color));
+  out_.put(before);
+  put_text(text, s_.style == Style::kUnified ? std::string_view() : before);
   if (colored) out_.put(reset());
   out_.put('\n');
   if (i + 1 == in.lines.size() && in.missing_newline) out_.put("\\ No newline at end of file\n");
@@ -122,7 +133,6 @@ Task<> Printer::context(bool unified) {
       wanted |= !next.ignored;
     }
     if (wanted) {
-      // Ignored changes at the ends do not draw the hunk out.
       if (!std::exchange(begun, true)) header(unified);
       if (unified) unified_hunk(i, end);
       else context_hunk(i, end);
@@ -178,7 +188,7 @@ void Printer::context_hunk(std::size_t from, std::size_t to) {
       while (k < to && i >= at(changes_[k]) + size(changes_[k])) ++k;
       const bool in_change = k < to && i >= at(changes_[k]);
       if (!in_change) {
-        put_line(f, i, " ", "");
+        put_line(f, i, " ", f == 0 ? s_.deleted_color : s_.added_color);
         continue;
       }
       const Change& c = changes_[k];
@@ -254,31 +264,52 @@ Task<> Printer::rcs() {
 
 // --- side by side -------------------------------------------------------------------------------------------------------
 
-// At most `width` columns of a text, tabs expanded where they would shift; `column` is where it ends.
-std::string Printer::half(std::string_view text, std::size_t width, std::size_t& column) const {
-  std::string out;
-  column = 0;
+// Puts at most `width` columns of a text that begins at column `indent`, tabs expanded with -t; gives the columns that it takes.
+std::size_t Printer::put_half(std::string_view text, std::size_t width, std::size_t indent) {
+  std::size_t in = 0, out = 0;   // columns read, columns written
   for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '\t') {
-      const std::size_t to = column + s_.tab_size - column % s_.tab_size;
-      if (s_.expand_tabs) {
-        for (; column < std::min(to, width); ++column) out += ' ';
-      } else if (to <= width) {
-        out += '\t';
+    const char c = text[i];
+    if (c == '\t') {
+      const std::size_t spaces = s_.tab_size - in % s_.tab_size;
+      if (in == out) {
+        if (s_.expand_tabs) {
+          const std::size_t stop = std::min(out + spaces, width);
+          out_.buffer().append(stop - std::min(out, stop), ' ');
+          out = std::max(out, stop);
+        } else if (out + spaces < width) {
+          out += spaces;
+          out_.put(c);
+        }
       }
-      column = to;
-      ++i;
-      if (column > width) {
-        column = std::min(column, width);
-        break;
+      in += spaces;
+    } else if (c == '\r') {
+      out_.put(c);
+      std::size_t column = 0;
+      tab_to(column, indent);
+      in = out = 0;
+    } else if (c == '\b') {
+      if (in != 0 && --in < width) {
+        if (out <= in) {   // makes up for a tab left out
+          out_.buffer().append(in - out, ' ');
+          out = in;
+        } else {
+          out = in;
+          out_.put(c);
+        }
       }
+    } else {
+      const Decoded d = utf8_ ? decode_utf8(text, i) : Decoded{static_cast<unsigned char>(c), 1, static_cast<unsigned char>(c) < 0x80};
+      const bool control = c == '\f' || c == '\v' || !d.valid;
+      const int columns = control ? 0 : char_width(d.code);
+      if (columns > 0) in += static_cast<std::size_t>(columns);
+      if (control ? in < width : in <= width) {
+        if (!control) out = in;
+        out_.put(text.substr(i, d.size));
+      }
+      i += d.size;
       continue;
     }
-    const Decoded d = decode_utf8(text, i);
-    if (column + 1 > width) break;
-    out += text.substr(i, d.size);
-    ++column;
-    i += d.size;
+    ++i;
   }
   return out;
 }
@@ -289,58 +320,53 @@ void Printer::tab_to(std::size_t& column, std::size_t to) {
   for (; column < to; ++column) out_.put(' ');
 }
 
-void Printer::put_side(const std::string* left, char mark, const std::string* right) {
+// mark: ' ', '|', '<', '>', or '(' for --left-column. Of lines that differ by their newline only one has, the mark tells which.
+void Printer::put_sides(const Side* left, char mark, const Side* right) {
   constexpr std::size_t kGutter = 3;
   const std::size_t w = s_.width, t = s_.expand_tabs ? 1 : s_.tab_size;
   const std::size_t offset = (w + t + kGutter) / (2 * t) * t;
   const std::size_t half_width = w > offset ? std::min(offset > kGutter ? offset - kGutter : 0, w - offset) : 0;
   const std::size_t second = half_width ? offset : w;
   std::size_t column = 0;
-  const char* color = mark == '<' ? s_.deleted_color.c_str() : mark == '>' ? s_.added_color.c_str() : nullptr;
-  if (s_.color && mark == '|') out_.put(sgr(s_.deleted_color));
-  else if (s_.color && color) out_.put(sgr(color));
-  if (left) {
-    std::size_t end;
-    out_.put(half(*left, half_width, end));
-    column = end;
-  }
+  const bool colored = mark == '<' || mark == '>';
+  if (colored) out_.put(sgr(mark == '<' ? s_.deleted_color : s_.added_color));
+  if (left) column = put_half(left->text, half_width, 0);
   if (mark != ' ') {
     tab_to(column, (half_width + second - 1) / 2);
-    out_.put(mark);
+    out_.put(mark == '|' && left->newline != right->newline ? (left->newline ? '/' : '\\') : mark);
     ++column;
   }
-  if (right) {
-    if (!right->empty()) {
-      tab_to(column, second);
-      std::size_t end;
-      out_.put(half(*right, half_width, end));
-    }
+  if (right && !right->text.empty()) {
+    tab_to(column, second);
+    put_half(right->text, half_width, second);
   }
-  if (s_.color && mark != ' ' && mark != '(') out_.put(reset());
-  out_.put('\n');
+  if ((left && left->newline) || (right && right->newline)) out_.put('\n');
+  if (colored) out_.put(reset());
+}
+
+Printer::Side Printer::side(int file, std::size_t i) const {
+  return {in_[file]->lines[i], !in_[file]->missing_newline || i + 1 < in_[file]->lines.size()};
 }
 
 Task<> Printer::side_by_side() {
-  const auto line = [&](int f, std::size_t i) { return std::string(in_[f]->lines[i]); };
   std::size_t i = 0, j = 0;
   for (std::size_t k = 0; k <= changes_.size(); ++k) {
     const std::size_t to = k < changes_.size() ? changes_[k].a : in_[0]->lines.size();
     for (; i < to; ++i, ++j) {
       if (s_.suppress_common) continue;
-      const std::string a = line(0, i), b = line(1, j);
-      if (s_.left_column) put_side(&a, '(', nullptr);
-      else put_side(&a, ' ', &b);
+      const Side a = side(0, i), b = side(1, j);
+      if (s_.left_column) put_sides(&a, '(', nullptr);
+      else put_sides(&a, ' ', &b);
       co_await breathe();
     }
     if (k == changes_.size()) break;
     const Change& c = changes_[k];
     const std::size_t both = std::min(c.deleted, c.inserted);
     for (std::size_t n = 0; n < std::max(c.deleted, c.inserted); ++n) {
-      const std::string a = n < c.deleted ? line(0, i + n) : "", b = n < c.inserted ? line(1, j + n) : "";
-      if (c.ignored && n < both) put_side(&a, ' ', &b);
-      else if (n < both) put_side(&a, '|', &b);
-      else if (n < c.deleted) put_side(&a, '<', nullptr);
-      else put_side(nullptr, '>', &b);
+      const Side a = n < c.deleted ? side(0, i + n) : Side(), b = n < c.inserted ? side(1, j + n) : Side();
+      if (n < both) put_sides(&a, c.ignored ? ' ' : '|', &b);
+      else if (n < c.deleted) put_sides(&a, '<', nullptr);
+      else put_sides(nullptr, '>', &b);
       co_await breathe();
     }
     i += c.deleted;

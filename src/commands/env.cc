@@ -4,6 +4,8 @@
 // Signals cannot be blocked here, only ignored: --block-signal does what --ignore-signal does until the command unblocks it,
 // which no command of ours does.
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "src/process/io.h"
 #include "src/process/locale.h"
@@ -99,8 +101,10 @@ Result<std::vector<std::string>> split(const Process& p, std::string_view s) {
   return words;
 }
 
-// argv with every -S replaced by the words of its argument. Options before it are skipped by their shape.
-Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std::string> argv) {
+// argv with every -S replaced by the words of its argument. Options before it are skipped by their shape. With -v before it,
+// `notes` says what it was split into.
+Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std::string> argv, std::string& notes) {
+  bool debug = false;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string& a = argv[i];
     if (a.size() < 2 || a[0] != '-' || a == "--") break;
@@ -114,6 +118,7 @@ Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std:
       else break;
     } else if (a[1] != '-') {
       const std::size_t k = a.find_first_of("SuC", 1);
+      debug |= a.find('v', 1) < k;
       if (k == a.npos || a[k] != 'S') {
         if (k != a.npos && k + 1 == a.size()) ++i;   // -u NAME
         continue;
@@ -123,10 +128,15 @@ Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std:
       else if (i + 1 < argv.size()) text = argv[i + 1], taken = 2;
       else break;
     } else {
+      debug |= a.size() > 3 && std::string_view("--debug").starts_with(a);
       continue;
     }
     auto words = split(p, text);
     if (!words) return words;
+    if (debug && !words->empty()) {
+      notes += "split -S:  " + quote_words(p, text) + "\n";
+      for (std::size_t n = 0; n < words->size(); ++n) notes += (n ? "     &    " : " into:    ") + quote_words(p, (*words)[n]) + "\n";
+    }
     if (!before.empty()) words->insert(words->begin(), before);
     const auto at = argv.begin() + static_cast<std::ptrdiff_t>(i);
     argv.erase(at, at + static_cast<std::ptrdiff_t>(taken));
@@ -154,8 +164,38 @@ Result<std::vector<int>> signals(const Process& p, const Option::Use& u) {
   }
 }
 
+// What the options say of one signal.
+struct SignalChange {
+  std::optional<Disposition> disposition;
+  std::optional<bool> block;
+};
+
+// As GNU has it, which calls SIGIO by its other name.
+std::string shown_name(int s) { return s == kSIGIO ? "POLL" : signal_name(s); }
+
+// Gives the signal whose handling cannot be changed, or 0.
+int change_signals(Process& p, const std::array<SignalChange, kSignals>& changes, std::string* notes) {
+  const auto each = [&](auto f) {
+    for (int s = 1; s < kSignals; ++s) f(s, changes[static_cast<std::size_t>(s)], shown_name(s) + " (" + std::to_string(s) + ")");
+  };
+  for (int s : {kSIGKILL, kSIGSTOP})
+    if (changes[static_cast<std::size_t>(s)].disposition) return s;
+  each([&](int s, const SignalChange& c, const std::string& shown) {
+    if (!c.disposition) return;
+    p.set_disposition(s, *c.disposition);
+    if (notes) *notes += "Reset signal " + shown + " to " + (*c.disposition == Disposition::kIgnore ? "IGNORE" : "DEFAULT") + "\n";
+  });
+  each([&](int s, const SignalChange& c, const std::string& shown) {
+    if (!c.block) return;
+    if (*c.block) p.set_disposition(s, Disposition::kIgnore);
+    if (notes) *notes += "signal " + shown + " mask set to " + (*c.block ? "BLOCK" : "UNBLOCK") + "\n";
+  });
+  return 0;
+}
+
 Task<int> env_main(Process& p) {
-  auto argv = expand_split(p, p.argv);
+  std::string notes;   // what -v prints
+  auto argv = expand_split(p, p.argv, notes);
   if (!argv) {
     co_await p.complain(argv.error().text);
     co_return 125;
@@ -170,13 +210,13 @@ Task<int> env_main(Process& p) {
   auto env = make_ref<EnvBlock>();
   if (!clear) env->entries = p.env->entries;
   const bool debug = o.has('v');
-  std::string notes;   // what -v prints
   if (clear && debug) notes += "cleaning environ\n";
   const auto remove = [&](std::string_view name) {
     std::erase_if(env->entries, [&](const std::string& e) { return e.size() > name.size() && e[name.size()] == '=' && e.starts_with(name); });
   };
   std::string chdir;
   bool change = false;
+  std::array<SignalChange, kSignals> changes{};
   for (const Option::Use& u : o.uses()) {
     switch (u.id) {
       case 'u':
@@ -184,7 +224,7 @@ Task<int> env_main(Process& p) {
           co_await p.complain("cannot unset " + quote_words(p, u.argument) + ": Invalid argument");
           co_return 125;
         }
-        if (debug) notes += "unset:    " + std::string(u.argument) + "\n";
+        if (debug && !clear) notes += "unset:    " + std::string(u.argument) + "\n";
         remove(u.argument);
         break;
       case 'C': chdir = u.argument, change = true; break;
@@ -193,7 +233,11 @@ Task<int> env_main(Process& p) {
       case kDefaultSignal: {
         auto which = signals(p, u);
         if (!which) co_return co_await usage_error(p, which.error().text, 125);
-        for (int s : *which) p.set_disposition(s, u.id == kDefaultSignal ? Disposition::kDefault : Disposition::kIgnore);
+        for (int s : *which) {
+          SignalChange& c = changes[static_cast<std::size_t>(s)];
+          if (u.id != kBlock) c.disposition = u.id == kDefaultSignal ? Disposition::kDefault : Disposition::kIgnore;
+          if (u.id != kIgnoreSignal) c.block = u.id == kBlock;
+        }
         break;
       }
     }
@@ -222,12 +266,19 @@ Task<int> env_main(Process& p) {
     }
     co_return co_await out.finish(0);
   }
+  if (auto bad = change_signals(p, changes, debug ? &notes : nullptr)) {
+    co_await p.complain("failed to set signal action for signal " + std::to_string(bad) + ": " + std::string(describe(Errno::kINVAL)));
+    co_return 125;
+  }
   if (o.has(kListSignals)) {
-    for (int s = 1; s < kSignals; ++s)
-      if (p.disposition(s) == Disposition::kIgnore) {
-        const std::string number = std::to_string(s), name = signal_name(s);
-        notes += name + std::string(name.size() < 10 ? 10 - name.size() : 0, ' ') + " (" + (number.size() < 2 ? " " : "") + number + "): IGNORE\n";
-      }
+    for (int s = 1; s < kSignals; ++s) {
+      const SignalChange& c = changes[static_cast<std::size_t>(s)];
+      const bool block = c.block.value_or(false), ignore = c.disposition ? *c.disposition == Disposition::kIgnore : !block && p.disposition(s) == Disposition::kIgnore;
+      if (!block && !ignore) continue;
+      const std::string number = std::to_string(s), name = shown_name(s);
+      notes += name + std::string(name.size() < 10 ? 10 - name.size() : 0, ' ') + " (" + (number.size() < 2 ? " " : "") + number + "): " +
+               (block ? "BLOCK" : "") + (block && ignore ? "," : "") + (ignore ? "IGNORE" : "") + "\n";
+    }
   }
   if (change) {
     if (debug) notes += "chdir:    " + quote(chdir) + "\n";

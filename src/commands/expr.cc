@@ -1,12 +1,13 @@
 // expr EXPRESSION (POSIX; GNU coreutils 9.1): evaluates an expression of separate arguments.
 //
-// A recursive descent over the operators: | & comparison + - * / % : and the functions match, substr, index, length. Integers have
-// 64 bits here; GNU's have any number. Past the 64 bits the answer is "Numerical result out of range", status 3.
+// A recursive descent over the operators: | & comparison + - * / % : and the functions match, substr, index, length. Numbers may
+// have any size; when arithmetic takes too long the answer is "Numerical result out of range", status 3.
 #include <cstdint>
 #include <optional>
 
 #include "src/base/numbers.h"
 #include "src/base/utf8.h"
+#include "src/commands/big_integer.h"
 #include "src/process/io.h"
 #include "src/process/locale.h"
 #include "src/process/options.h"
@@ -30,6 +31,7 @@ constexpr Synopsis kSynopsis{
     {}, "Exit status is 0 if EXPRESSION is neither null nor 0, 1 if it is, 2 if it is syntactically invalid, 3 on an error.", 2};
 
 constexpr int kMaxDepth = 400;
+constexpr std::uint64_t kMostWork = 1 << 24;   // steps of arithmetic on big numbers: some 50 ms
 
 class Evaluator {
  public:
@@ -44,6 +46,7 @@ class Evaluator {
   }
   const std::string& error() const { return error_; }
   int status() const { return status_; }
+  std::uint64_t work() const { return work_; }
 
  private:
   std::string quoted(std::string_view text) const { return quote_words(process_, text); }
@@ -63,13 +66,13 @@ class Evaluator {
     if (at_ < words_.size()) return;
     syntax(at_ == 0 ? "missing operand" : "syntax error: missing argument after " + quoted(words_[at_ - 1]));
   }
-  static std::optional<std::int64_t> integer(std::string_view t) {
-    const bool minus = t.starts_with('-');
-    const std::string_view digits = t.substr(minus);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos) return std::nullopt;
+  // A number of 64 bits, if it is one; with clamp, the nearest to one of any size.
+  static std::optional<std::int64_t> integer(std::string_view t, bool clamp = false) {
+    if (!looks_like_number(t)) return std::nullopt;
     const auto n = parse_signed(t);
-    if (n.error != NumberError::kNone) return std::nullopt;
-    return n.value;
+    if (n.error == NumberError::kNone) return n.value;
+    if (clamp) return t.starts_with('-') ? INT64_MIN : INT64_MAX;
+    return std::nullopt;
   }
   static bool looks_like_number(std::string_view t) {
     const std::string_view digits = t.substr(t.starts_with('-'));
@@ -110,11 +113,7 @@ class Evaluator {
       int order;
       if (looks_like_number(l) && looks_like_number(r)) {
         const auto a = integer(l), b = integer(r);
-        if (!a || !b) {
-          raise(l + ": Numerical result out of range", 3);
-          return l;
-        }
-        order = *a < *b ? -1 : *a > *b;
+        order = a && b ? (*a < *b ? -1 : *a > *b) : BigInteger::parse(l)->compare(*BigInteger::parse(r));
       } else {
         const int c = l.compare(r);
         order = c < 0 ? -1 : c > 0;
@@ -147,14 +146,13 @@ class Evaluator {
       raise("non-integer argument", 2);
       return l;
     }
-    const auto a = integer(l), b = integer(r);
-    if ((op == '/' || op == '%') && b && *b == 0) {
+    if ((op == '/' || op == '%') && null(r)) {
       raise("division by zero", 2);
       return l;
     }
-    std::int64_t v = 0;
-    bool over = !a || !b;
-    if (!over) {
+    if (const auto a = integer(l), b = integer(r); a && b) {
+      std::int64_t v = 0;
+      bool over = false;
       switch (op) {
         case '+': over = __builtin_add_overflow(*a, *b, &v); break;
         case '-': over = __builtin_sub_overflow(*a, *b, &v); break;
@@ -165,9 +163,21 @@ class Evaluator {
           break;
         default: v = *b == -1 ? 0 : *a % *b;
       }
+      if (!over) return std::to_string(v);
     }
-    if (over) raise(l + ": Numerical result out of range", 3);
-    return std::to_string(v);
+    const BigInteger a = *BigInteger::parse(l), b = *BigInteger::parse(r);
+    work_ += op == '+' || op == '-' ? a.size() + b.size() : std::uint64_t{a.size()} * (b.size() + 1);
+    if (work_ > kMostWork) {
+      raise(std::string(describe(Errno::kRANGE)), 3);
+      return l;
+    }
+    switch (op) {
+      case '+': return a.plus(b).text();
+      case '-': return a.minus(b).text();
+      case '*': return a.times(b).text();
+      case '/': return a.divide(b).first.text();
+      default: return a.divide(b).second.text();
+    }
   }
   std::string match(bool evaluate) {
     std::string l = primary(evaluate);
@@ -238,7 +248,7 @@ class Evaluator {
     }
     if (next("substr")) {
       const std::string text = primary(evaluate);
-      const auto position = integer(primary(evaluate)), count = integer(primary(evaluate));
+      const auto position = integer(primary(evaluate), true), count = integer(primary(evaluate), true);
       if (!position || !count || *position <= 0 || *count <= 0) return {};
       const auto from = static_cast<std::size_t>(std::min<std::int64_t>(*position - 1, static_cast<std::int64_t>(text.size())));
       const auto n = static_cast<std::size_t>(std::min<std::int64_t>(*count, static_cast<std::int64_t>(text.size())));
@@ -265,6 +275,7 @@ class Evaluator {
   bool utf8_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  std::uint64_t work_ = 0;
   std::string error_;
   int status_ = 0;
 };
@@ -281,6 +292,7 @@ Task<int> expr_main(Process& p) {
   if (first >= p.argv.size()) co_return co_await usage_error(p, "missing operand", 2);
   Evaluator e(p, std::span(p.argv).subspan(first));
   auto value = e.run();
+  co_await p.spend(static_cast<std::uint32_t>(e.work() / 256));
   if (!value) {
     co_await p.complain(e.error());
     co_return e.status();

@@ -206,8 +206,17 @@ class Finder {
         return Moment{t.sec, t.nsec} > i.moment;
       }
       case Op::kUsed: {
-        const std::int64_t after = walk_.stat().atime.sec - walk_.stat().ctime.sec;
-        return after > 0 && i.compare.holds(static_cast<std::uint64_t>(after) / 86400);
+        const vfs::Time a = walk_.stat().atime, c = walk_.stat().ctime;
+        if (a.sec < c.sec || (a.sec == c.sec && a.nsec < c.nsec)) return false;
+        constexpr double kDay = 86400;
+        const double after = static_cast<double>(a.sec - c.sec) + (static_cast<double>(a.nsec) - c.nsec) / 1e9;
+        const double n = static_cast<double>(i.compare.n) * kDay;
+        switch (i.compare.kind) {
+          case Comparison::Kind::kMore: return after > n;
+          case Comparison::Kind::kLess: return after < n;
+          case Comparison::Kind::kExactly: return after >= n - kDay && after < n;
+        }
+        return false;
       }
       case Op::kFilesystem: return i.types == (walk_.stat().dev == 1 ? "nacre" : "proc");
       case Op::kPrint:
@@ -286,17 +295,19 @@ class Finder {
     return {slash == 0 ? "/" : path.substr(0, slash), "./" + path.substr(slash + 1)};
   }
 
-  Task<std::optional<int>> run_command(std::vector<std::string> argv, std::optional<std::string> cwd) {
+  // The command's status. That it cannot be run, or dies, is said, and is a failure of it and not of find.
+  Task<int> run_command(std::vector<std::string> argv, std::optional<std::string> cwd) {
     for (Output& o : e_.outputs) (void)co_await o.writer->flush();
     const std::string name = argv[0];
     SpawnOptions how;
     how.cwd = std::move(cwd);
     auto ended = co_await p_.run(std::move(argv), how);
+    std::string text = program_ + ": " + quote_words(p_, name);
     if (!ended) {
-      co_await complain(quote_words(p_, name) + ": " + std::string(ended.error().words()));
-      co_return std::nullopt;
+      co_await p_.write_stderr(text + ": " + std::string(ended.error().words()) + "\n");
+      co_return 1;
     }
-    if (ended->signal) status_ = std::max(status_, 1);
+    if (ended->signal) co_await p_.write_stderr(text + " terminated by signal " + std::to_string(ended->signal) + "\n");
     co_return ended->shell_status();
   }
 
@@ -317,8 +328,7 @@ class Finder {
       (void)co_await p_.read_until(0, '\n', 4096, answer);
       if (answer.empty() || (answer[0] != 'y' && answer[0] != 'Y')) co_return false;
     }
-    auto st = co_await run_command(std::move(argv), i.in_directory ? std::optional(directory) : std::nullopt);
-    co_return st && *st == 0;
+    co_return co_await run_command(std::move(argv), i.in_directory ? std::optional(directory) : std::nullopt) == 0;
   }
 
   Task<> gather(Instruction& i) {
@@ -338,9 +348,9 @@ class Finder {
     std::vector<std::string> argv = i.words;
     argv.insert(argv.end(), std::make_move_iterator(i.gathered.begin()), std::make_move_iterator(i.gathered.end()));
     i.gathered.clear();
-    auto st = co_await run_command(std::move(argv), i.in_directory ? std::optional(i.gathered_in) : std::nullopt);
-    if (!st || *st != 0) status_ = 1;
-    co_return st && *st == 0;
+    const bool good = co_await run_command(std::move(argv), i.in_directory ? std::optional(i.gathered_in) : std::nullopt) == 0;
+    if (!good) status_ = 1;
+    co_return good;
   }
 
   Process& p_;

@@ -23,8 +23,9 @@ int hex(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Reads a sequence up to ':' or the end (or, for a suffix, '='). False: malformed.
-bool take_sequence(std::string_view& in, std::string& out, bool until_equals) {
+}  // namespace
+
+bool take_color_sequence(std::string_view& in, std::string& out, bool until_equals) {
   std::size_t i = 0;
   const auto at = [&](std::size_t k) { return k < in.size() ? in[k] : '\0'; };
   while (i < in.size() && in[i] != ':' && !(until_equals && in[i] == '=')) {
@@ -70,8 +71,6 @@ bool take_sequence(std::string_view& in, std::string& out, bool until_equals) {
   return true;
 }
 
-}  // namespace
-
 LsColors::LsColors() {
   const std::pair<Indicator, std::string_view> defaults[] = {
       {kLeft, "\033["}, {kRight, "m"}, {kReset, "0"}, {kDirectory, "01;34"}, {kLink, "01;36"}, {kFifo, "33"},
@@ -107,16 +106,16 @@ bool LsColors::parse(std::string_view text, std::vector<std::string>& warnings) 
     if (text[0] == '*') {
       text.remove_prefix(1);
       std::string suffix;
-      if (!take_sequence(text, suffix, true) || !text.starts_with('=')) return false;
+      if (!take_color_sequence(text, suffix, true) || !text.starts_with('=')) return false;
       text.remove_prefix(1);
-      if (!take_sequence(text, sequence, false)) return false;
+      if (!take_color_sequence(text, sequence, false)) return false;
       suffixes_.emplace_back(std::move(suffix), std::move(sequence));
       continue;
     }
     if (text.size() < 3 || text[2] != '=') return false;
     const std::string_view name = text.substr(0, 2);
     text.remove_prefix(3);
-    if (!take_sequence(text, sequence, false)) return false;
+    if (!take_color_sequence(text, sequence, false)) return false;
     bool known = false;
     for (std::size_t i = 0; i < kIndicators; ++i)
       if (kNames[i] == name) {

@@ -11,6 +11,9 @@
 
 namespace nacre {
 
+// Takes a sequence of LS_COLORS off `in`, up to ':' or the end (or '='), its escapes resolved. False: malformed.
+bool take_color_sequence(std::string_view& in, std::string& out, bool until_equals);
+
 class LsColors {
  public:
   enum Indicator : std::uint8_t {

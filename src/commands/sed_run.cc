@@ -258,6 +258,7 @@ bool SedMachine::substitute_some(const SedSubstitution& s, Regex& re, Substituti
     const Found found = re.search(text, at.from, groups);
     if (found == Found::kLimit) stop(std::string(re.limit_words()), 4);
     if (found != Found::kYes) break;
+    if (o_.debug && at.from == 0) debug_match(groups_, re.groups() + 1);   // the first only
     const RegexMatch m = groups[0];
     const bool empty = m.size() == 0;
     if (!(empty && m.begin == at.last_end) && ++at.count >= s.number) {
@@ -269,7 +270,6 @@ bool SedMachine::substitute_some(const SedSubstitution& s, Regex& re, Substituti
     }
     at.last_end = m.end;
     at.from = m.end;
-    if (o_.debug) debug_match(groups_, re.groups() + 1);
     if (empty) ++at.from;   // a byte, not a character, like GNU
   }
   if (at.done) result_ += view.substr(at.copied);
@@ -453,12 +453,9 @@ Task<SedMachine::Flow> SedMachine::wait_for(SedCommand& c) {
 Task<SedMachine::Flow> SedMachine::read_line_command(SedCommand& c) {
   while (!in_.last_known()) co_await in_.advance();
   const bool last = in_.is_last();
-  if (c.name == 'n' && !o_.quiet && !(last && o_.n_deletes_last)) print_space();
-  if (last) {
-    at_end_ = true;
-    if (c.name == 'N' && !o_.quiet && !o_.n_deletes_last) print_space();
-    co_return Flow::kDelete;
-  }
+  if (last && (c.name == 'N' || o_.n_deletes_last)) co_return o_.n_deletes_last ? Flow::kDelete : Flow::kEnd;
+  if (c.name == 'n' && !o_.quiet) print_space();
+  if (last) co_return Flow::kDelete;
   if (!co_await next_line(c.name == 'N')) co_return Flow::kDelete;
   co_return Flow::kNext;
 }

@@ -157,7 +157,7 @@ class SedMachine {
   Regex* last_regex_ = nullptr;
   std::size_t pc_ = 0;
   bool replaced_ = false, quit_ = false;
-  bool at_end_ = false;                      // the cycle was ended by D, or by n or N without a next line
+  bool at_end_ = false;                      // the cycle was ended by D
   std::size_t debug_depth_ = 0;
   std::string error_;                        // ends sed with status_
   int status_ = 0;

@@ -25,8 +25,8 @@ constexpr Option kOptions[] = {
     {'e', "eof", Argument::kOptional, "END", "equivalent to -E END if END is specified;\notherwise, there is no end-of-file string"},
     {'I', "", Argument::kRequired, "R", "same as --replace=R"},
     {'i', "replace", Argument::kOptional, "R", "replace R in INITIAL-ARGS with names read\nfrom standard input, split at newlines;\nif R is unspecified, assume {}"},
-    {'L', "max-lines", Argument::kRequired, "MAX-LINES", "use at most MAX-LINES non-blank input lines per\ncommand line"},
-    {'l', "", Argument::kOptional, "MAX-LINES", "similar to -L but defaults to at most one non-\nblank input line if MAX-LINES is not specified"},
+    {'L', "", Argument::kRequired, "MAX-LINES", "use at most MAX-LINES non-blank input lines per\ncommand line"},
+    {'l', "max-lines", Argument::kOptional, "MAX-LINES", "similar to -L but defaults to at most one non-\nblank input line if MAX-LINES is not specified"},
     {'n', "max-args", Argument::kRequired, "MAX-ARGS", "use at most MAX-ARGS arguments per command line"},
     {'o', "open-tty", Argument::kNone, "", "reopen stdin as /dev/tty in the child process\nbefore executing the command"},
     {'P', "max-procs", Argument::kRequired, "MAX-PROCS", "run at most MAX-PROCS processes at a time"},
@@ -190,6 +190,7 @@ class Runner {
       if (s_.exit_if_long && (s_.arguments || s_.lines)) {
         co_await p_.write_stderr(program_ + ": argument list too long\n");
         status_ = 1;
+        stopped_ = true;
         co_return false;
       }
       if (!co_await run()) co_return false;
@@ -248,7 +249,7 @@ class Runner {
     if (s_.verbose || s_.ask) {
       std::string text;
       for (const std::string& a : argv) text += (text.empty() ? "" : " ") + quote_if_needed(a);
-      co_await p_.write_stderr(text + (s_.ask ? " ?..." : "\n"));
+      co_await p_.write_stderr(text + (s_.ask ? "" : "\n"));
       if (s_.ask) {
         auto tty = co_await p_.open("/dev/tty", OpenFlags::reading());
         if (!tty) {
@@ -257,6 +258,7 @@ class Runner {
           stopped_ = true;
           co_return false;
         }
+        co_await p_.write_stderr("?...");
         std::string answer;
         (void)co_await p_.read_until(*tty, '\n', 4096, answer);
         (void)p_.close(*tty);
@@ -269,6 +271,12 @@ class Runner {
     }
     SpawnOptions how;
     auto input = co_await p_.open_file(s_.tty ? "/dev/tty" : "/dev/null", OpenFlags::reading());
+    if (s_.tty && !input) {
+      co_await p_.write_stderr(program_ + ": " + quote_words(p_, "/dev/tty") + ": " + std::string(input.error().words()) + "\n");
+      status_ = 125;
+      stopped_ = true;
+      co_return false;
+    }
     if (s_.file.empty() || s_.tty) how.files.emplace_back(0, input.value_or(nullptr));
     std::uint64_t slot = 0;
     while (std::ranges::any_of(children_, [&](const auto& c) { return c.second == slot; })) ++slot;
@@ -380,8 +388,8 @@ std::optional<std::string> read_options(const Options& o, Settings& s, std::stri
       case 'l':
         if (u.has_argument) bad = number(u.argument, static_cast<char>(u.id), 1, s.lines);
         else s.lines = 1;
-        if (s.arguments) exclude("--max-args", "--max-args and --max-lines/-l");
-        if (s.replace) exclude("--replace", "--replace and --max-lines/-l");
+        if (s.arguments) exclude("--max-args", u.id == 'L' ? "--max-args and -L" : "--max-args and --max-lines/-l");
+        if (s.replace) exclude("--replace", u.id == 'L' ? "--replace and -L" : "--replace and --max-lines/-l");
         s.arguments = 0;
         s.replace.reset();
         if (u.id == 'l') s.exit_if_long = true;
@@ -411,7 +419,7 @@ std::optional<std::string> read_options(const Options& o, Settings& s, std::stri
       case 't': s.verbose = true; break;
       case 'x': s.exit_if_long = true; break;
       case kSlotVariable:
-        if (u.argument.find('=') != u.argument.npos) return "option --process-slot-var may not be set to a value which includes '='";
+        if (u.argument.find('=') != u.argument.npos) return "option --process-slot-var may not be set to a value which includes `='";
         s.slot_variable = u.argument;
         break;
     }

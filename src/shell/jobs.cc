@@ -98,8 +98,9 @@ Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped,
     job->group = pid;
     co_await process().write_stderr("\n" + job_line(*job, ' ') + "\n");
   } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE && !quiet) {
+    // Said when the command's own redirections are undone.
     const bool brief = interactive() || st.signal == kSIGTERM || trap(st.signal);
-    co_await process().write_stderr(brief ? signal_words(st.signal) + "\n" : killed_line(pid, st.signal, command ? print_command(*command) : ""));
+    messages += brief ? signal_words(st.signal) + "\n" : killed_line(pid, st.signal, command ? print_command(*command) : "");
   }
   if (!jobs.empty() && !interactive()) co_await notify_jobs();
   co_return st.shell_status();
@@ -205,6 +206,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
   }
   co_await AwaitCapture(process(), *capture);
   status = substitution_status = co_await wait_foreground(*pid, nullptr, nullptr);
+  if (!messages.empty()) co_await flush_messages();
   co_return std::move(capture->text);
 }
 

@@ -177,8 +177,9 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
     job->group = group;
   }
   bool stopped = false;
-  for (std::size_t i = 0; i < pids.size(); ++i) 
+  for (std::size_t i = 0; i < pids.size(); ++i)
     statuses[i] = co_await wait_foreground(pids[i], c.commands[i], &stopped, i + 1 < n);
+  if (!messages.empty()) co_await flush_messages();
   if (job && !stopped) remove_job(*job);
   int st = statuses[n - 1];
   if (on(ShellOption::kPipefail))
@@ -293,6 +294,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   co_await flush_messages();
   if (!pid) co_return status = 254;
   status = co_await wait_foreground(*pid, &c, nullptr);
+  if (!messages.empty()) co_await flush_messages();
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
   if (status != 0 && !own_tested) {

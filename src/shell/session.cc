@@ -61,6 +61,7 @@ Task<int> session(Process& p) {
   sh.options.set(ShellOption::kExpandAliases, true);
   sh.options.set(ShellOption::kReadsStdin, true);
   sh.kind = ShellKind::kStdin;
+  sh.trace_level = 0;   // what it is given to run is no level of nesting
   sh.set_up(p.argv[0]);
   p.set_disposition(kInterrupt, Disposition::kHandle);
   HostChannel channel(p, false);

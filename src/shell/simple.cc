@@ -272,6 +272,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     if (!leaving() || flow != Flow::kExit) last_argument = std::move(last);
   }
   if (!undo.empty()) undo_redirects(undo);
+  if (!messages.empty()) co_await flush_messages();
   if (scope) {
     if (keeps && ready && !leaving()) co_await keep_assignments(c);
     variables.pop_scope();
