@@ -1,5 +1,5 @@
 // Every option in the --help of the real command on this machine is known to ours, and has a recorded conformance case that uses it,
-// or is in tests/conformance/options-without-case.txt, a list that only shrinks.
+// or is in tests/conformance/options-without-case.txt, a list that only shrinks, with the reason behind a #.
 //
 // The options are read from the help by script; each is then given to our command, which must not call it invalid.
 // `node tests/node/options.test.mjs --list` prints the list anew. A command that this machine does not have is skipped, and said.
@@ -55,7 +55,7 @@ function uses(script, command, option) {
 
 const printing = process.argv.includes("--list");
 const missing = [];
-const known = new Set(fs.existsSync(listFile) ? fs.readFileSync(listFile, "utf8").split("\n").filter(Boolean) : []);
+const known = new Map(fs.readFileSync(listFile, "utf8").split("\n").filter(Boolean).map((line) => [line.split(/\s*#/)[0], line]));
 
 async function check(command, cases) {
   const help = spawnSync("env", [command, "--help"], { encoding: "utf8", env: { ...process.env, LC_ALL: "C.UTF-8" } });
@@ -79,7 +79,7 @@ async function check(command, cases) {
 if (printing) {
   const cases = scripts();
   for (const command of commands) await check(command, cases).catch((e) => console.error(e.message));
-  fs.writeFileSync(listFile, missing.sort().join("\n") + "\n");
+  fs.writeFileSync(listFile, missing.sort().map((m) => (known.get(m) ?? m) + "\n").join(""));
   console.log(`${missing.length} options without a case`);
 } else {
   const cases = scripts();
