@@ -3,6 +3,7 @@
 // --reflink always succeeds between files of the sandbox: they share their chunks anyway.
 #include "src/base/paths.h"
 #include "src/commands/copy.h"
+#include "src/commands/destination.h"
 #include "src/process/choice.h"
 #include "src/process/locale.h"
 #include "src/process/options.h"
@@ -11,13 +12,13 @@ namespace nacre {
 namespace {
 
 enum Long : int {
-  kAttributesOnly = kOnlyLong, kBackup, kCopyContents, kPreserve, kNoPreserve, kParents, kReflink, kRemoveDestination, kSparse,
+  kAttributesOnly = kOnlyLong, kCopyContents, kPreserve, kNoPreserve, kParents, kReflink, kRemoveDestination, kSparse,
   kStrip, kContext,
 };
 constexpr Option kOptions[] = {
     {'a', "archive", Argument::kNone, "", "same as -dR --preserve=all"},
     {kAttributesOnly, "attributes-only", Argument::kNone, "", "don't copy the file data, just the attributes"},
-    {kBackup, "backup", Argument::kOptional, "CONTROL", "make a backup of each existing destination file"},
+    {kBackupOption, "backup", Argument::kOptional, "CONTROL", "make a backup of each existing destination file"},
     {'b', "", Argument::kNone, "", "like --backup but does not accept an argument"},
     {kCopyContents, "copy-contents", Argument::kNone, "", "copy contents of special files when recursive"},
     {'d', "", Argument::kNone, "", "same as --no-dereference --preserve=links"},
@@ -51,21 +52,15 @@ constexpr Option kOptions[] = {
 constexpr Synopsis kSynopsis{.name = "cp",
     .usage = "[OPTION]... [-T] SOURCE DEST\n[OPTION]... SOURCE... DIRECTORY\n[OPTION]... -t DIRECTORY SOURCE...",
     .description = "Copy SOURCE to DEST, or multiple SOURCE(s) to DIRECTORY.\n\n"
-                   "Mandatory arguments to long options are mandatory for short options too.",
+                   "Mandatory arguments to long options are mandatory for short options too.\n\n"
+                   "By default, sparse SOURCE files are detected and the corresponding DEST file\n"
+                   "is made sparse as well.  That is the behavior selected by --sparse=auto.\n"
+                   "Specify --sparse=always to create a sparse DEST file whenever the SOURCE file\n"
+                   "contains a long enough sequence of zero bytes.\n"
+                   "Use --sparse=never to inhibit creation of sparse files.",
     .options = kOptions,
-    .notes = "By default, sparse SOURCE files are detected and the corresponding DEST file\n"
-             "is made sparse as well.  That is the behavior selected by --sparse=auto.\n"
-             "Specify --sparse=always to create a sparse DEST file whenever the SOURCE file\n"
-             "contains a long enough sequence of zero bytes.\n"
-             "Use --sparse=never to inhibit creation of sparse files.\n\n"
-             "The backup suffix is '~', unless set with --suffix or SIMPLE_BACKUP_SUFFIX.\n"
-             "The version control method may be selected via the --backup option or through\n"
-             "the VERSION_CONTROL environment variable.  Here are the values:\n\n"
-             "  none, off       never make backups (even if --backup is given)\n"
-             "  numbered, t     make numbered backups\n"
-             "  existing, nil   numbered if numbered backups exist, simple otherwise\n"
-             "  simple, never   always make simple backups\n\n"
-             "As a special case, cp makes a backup of SOURCE when the force and backup\n"
+    .notes = kBackupNotes,
+    .last_notes = "As a special case, cp makes a backup of SOURCE when the force and backup\n"
              "options are given and SOURCE and DEST are the same name for an existing,\nregular file."};
 
 constexpr Choice kSparses[] = {{"never", 0}, {"auto", 1}, {"always", 2}};
@@ -78,8 +73,8 @@ constexpr Choice kAttributes[] = {{"mode", kMode}, {"timestamps", kTimestamps}, 
 struct Command {
   CopyOptions copy;
   std::optional<CopyOptions::Follow> follow;
-  std::optional<std::string_view> target, control, suffix;
-  bool backup = false, copy_contents = false, no_target = false, parents = false, strip = false, reflink_always = false;
+  Destination to;
+  bool copy_contents = false, parents = false, strip = false, reflink_always = false;
 };
 
 // --preserve=LIST. The error is the text of a usage error, or (usage false) of another.
@@ -178,45 +173,13 @@ class Cp {
   Cp(Process& p, Command command) : p_(p), c_(std::move(command)), out_(p, 1) {}
 
   Task<int> run(std::vector<std::string_view> files) {
-    const std::size_t needed = c_.target ? 1 : 2;
-    if (files.size() < needed)
-      co_return co_await usage_error(p_, files.empty() ? "missing file operand" : "missing destination file operand after " + quote(files[0]));
     bool absent = false;
-    if (c_.no_target) {
-      if (c_.target) {
-        co_await p_.complain("cannot combine --target-directory (-t) and --no-target-directory (-T)");
-        co_return 1;
-      }
-      if (files.size() > 2) co_return co_await usage_error(p_, "extra operand " + quote(files[2]));
-    } else if (c_.target) {
-      if (auto bad = is_not_directory(*c_.target)) {
-        co_await p_.complain("target directory " + quote(*c_.target), *bad);
-        co_return 1;
-      }
-    } else {
-      const auto bad = is_not_directory(files.back());
-      if (!bad) {
-        c_.target = files.back();
-        files.pop_back();
-      } else if (files.size() > 2) {
-        co_await p_.complain("target " + quote(files.back()), *bad);
-        co_return 1;
-      } else {
-        absent = *bad == Errno::kNOENT;
-      }
-    }
-    if (!c_.target) co_return co_await one(std::string(files[0]), std::string(files[1]), absent);
+    if (auto end = co_await c_.to.settle(p_, files, absent)) co_return *end;
+    if (!c_.to.directory) co_return co_await one(std::string(files[0]), std::string(files[1]), absent);
     co_return co_await into_directory(files);
   }
 
  private:
-  std::optional<Error> is_not_directory(std::string_view path) {
-    auto s = p_.fs().stat(p_.caller(), path);
-    if (!s) return s.error();
-    if (s->type != vfs::Type::kDirectory) return Errno::kNOTDIR;
-    return std::nullopt;
-  }
-
   Task<int> one(std::string source, std::string destination, bool absent) {
     if (c_.parents) co_return co_await usage_error(p_, "with --parents, the destination must be a directory");
     CopyOptions o = c_.copy;
@@ -246,16 +209,16 @@ class Cp {
       ParentMaker parents(copier);
       if (c_.parents) {
         const std::string bare(strip_slashes(source));
-        destination = join_path(*c_.target, bare);
+        destination = join_path(*c_.to.directory, bare);
         bool fresh = false;
-        if (!co_await parents.make(std::string(*c_.target), bare, fresh)) {
+        if (!co_await parents.make(std::string(*c_.to.directory), bare, fresh)) {
           status = 1;
           continue;
         }
       } else {
         std::string_view base = base_name(source);
         if (base == "..") base = ".";
-        destination = join_path(*c_.target, base == "/" ? "" : base);
+        destination = join_path(*c_.to.directory, base == "/" ? "" : base);
       }
       const auto r = co_await copier.copy(std::move(source), std::move(destination));
       if (!r.ok) status = 1;
@@ -281,11 +244,6 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
       o.keep_links = o.keep_owner = o.keep_mode = o.keep_times = o.recursive = true;
       break;
     case kAttributesOnly: o.data = false; break;
-    case kBackup:
-    case 'b':
-      c.backup = true;
-      if (u.has_argument) c.control = u.argument;
-      break;
     case kCopyContents: c.copy_contents = true; break;
     case 'd': o.keep_links = true; c.follow = Follow::kNever; break;
     case 'f': o.remove_if_unopenable = true; break;
@@ -330,24 +288,13 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
       break;
     }
     case kStrip: c.strip = true; break;
-    case 'S':
-      c.backup = true;
-      c.suffix = u.argument;
-      break;
-    case 't':
-      if (c.target) {
-        co_await p.complain("multiple target directories specified");
-        co_return 1;
-      }
-      c.target = u.argument;
-      break;
-    case 'T': c.no_target = true; break;
     case 'u': o.update = true; break;
     case 'v': o.verbose = true; break;
     case 'x': o.one_device = true; break;
     case kContext:
       if (u.has_argument) co_await p.complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
       break;
+    default: co_return co_await c.to.take(p, u);
   }
   co_return std::nullopt;
 }
@@ -360,16 +307,11 @@ Task<int> cp_main(Process& p) {
     if (auto status = co_await read_option(p, c, u)) co_return *status;
   CopyOptions& o = c.copy;
   if (o.hard_link && o.symbolic_link) co_return co_await usage_error(p, "cannot make both hard and symbolic links");
-  if (c.backup && o.overwrite == CopyOptions::Overwrite::kNo)
+  if (c.to.backup && o.overwrite == CopyOptions::Overwrite::kNo)
     co_return co_await usage_error(p, "options --backup and --no-clobber are mutually exclusive");
   if (c.reflink_always && o.sparse != CopyOptions::Sparse::kAuto)
     co_return co_await usage_error(p, "--reflink can be used only with --sparse=auto");
-  if (c.backup) {
-    std::string error;
-    auto b = read_backup(p, c.control, c.suffix, error);
-    if (!b) co_return co_await usage_error(p, error);
-    o.backup = std::move(*b);
-  }
+  if (auto end = co_await c.to.read_backup(p, o.backup)) co_return *end;
   o.follow = c.follow.value_or(o.recursive && !o.hard_link ? CopyOptions::Follow::kNever : CopyOptions::Follow::kAlways);
   o.copy_contents = !o.recursive || c.copy_contents;
   Cp cp(p, std::move(c));

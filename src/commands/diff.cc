@@ -86,17 +86,13 @@ constexpr Option kOptions[] = {
     {kColor, "color", Argument::kOptional, "WHEN", "color output; WHEN is 'never', 'always', or 'auto';\nplain --color means --color='auto'"},
     {'v', "", Argument::kNone, "", ""},
     {kPalette, "palette", Argument::kRequired, "PALETTE", "the colors to use when --color is active; PALETTE is\na colon-separated list of terminfo capabilities"},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{"diff", "[OPTION]... FILES", "Compare FILES line by line.", kOptions,
                              "FILES are 'FILE1 FILE2' or 'DIR1 DIR2' or 'DIR FILE' or 'FILE DIR'.\n"
                              "If --from-file or --to-file is given, there are no restrictions on FILE(s).\n"
                              "If a FILE is '-', read standard input.\n"
                              "Exit status is 0 if inputs are the same, 1 if different, 2 if trouble.",
-                             2};
+                             2, false, false, ErrorTail::kNamedTryHelp, Digits::kEach};
 
 class Differ {
  public:

@@ -10,13 +10,10 @@ constexpr Option kOptions[] = {
     {'b', "bytes", Argument::kNone, "", "count bytes, not columns"},
     {'s', "spaces", Argument::kNone, "", "break after spaces"},
     {'w', "width", Argument::kRequired, "WIDTH", "lines of at most WIDTH columns instead of 80"},
-    {'0', "", Argument::kOptional, "", ""}, {'1', "", Argument::kOptional, "", ""}, {'2', "", Argument::kOptional, "", ""},
-    {'3', "", Argument::kOptional, "", ""}, {'4', "", Argument::kOptional, "", ""}, {'5', "", Argument::kOptional, "", ""},
-    {'6', "", Argument::kOptional, "", ""}, {'7', "", Argument::kOptional, "", ""}, {'8', "", Argument::kOptional, "", ""},
-    {'9', "", Argument::kOptional, "", ""},
 };
-constexpr Synopsis kSynopsis{"fold", "[OPTION]... [FILE]...",
-                             "Break the long lines of each FILE into several.\n\nNo FILE, or -, means standard input.", kOptions};
+constexpr Synopsis kSynopsis{.name = "fold", .usage = "[OPTION]... [FILE]...",
+                             .description = "Break the long lines of each FILE into several.\n\nNo FILE, or -, means standard input.",
+                             .options = kOptions, .digits = Digits::kWithRest};
 
 class Folder {
  public:

@@ -75,10 +75,6 @@ constexpr Option kOptions[] = {
     {kColor, "colour", Argument::kOptional, "WHEN", "same as --color"},
     {'U', "binary", Argument::kNone, "", "(ignored)"},
     {'u', "unix-byte-offsets", Argument::kNone, "", ""},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{
     .name = "grep", .usage = "[OPTION]... PATTERNS [FILE]...",
@@ -87,7 +83,7 @@ constexpr Synopsis kSynopsis{
     .options = kOptions,
     .notes = "Exit status is 0 if a line is selected, 1 if none is, and 2 "
              "after an error (unless -q and a line is selected).",
-    .usage_status = 2, .errors = ErrorTail::kUsage};
+    .usage_status = 2, .errors = ErrorTail::kUsage, .digits = Digits::kEach};
 
 enum class Directories : std::uint8_t { kRead, kRecurse, kSkip };
 constexpr Choice kDirectories[] = {{"read", static_cast<int>(Directories::kRead)},

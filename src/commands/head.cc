@@ -2,13 +2,8 @@
 //
 // What was read too much of a file that can seek is given back, so that `(head -n1; cat) < file` prints all of it. With
 // -n -N and -c -N the last N are held back in memory.
-#include <deque>
-
-#include "src/base/memory.h"
-#include "src/base/numbers.h"
+#include "src/commands/head_tail.h"
 #include "src/process/input.h"
-#include "src/process/io.h"
-#include "src/process/locale.h"
 #include "src/process/options.h"
 
 namespace nacre {
@@ -23,34 +18,16 @@ constexpr Option kOptions[] = {
     {'v', "verbose", Argument::kNone, "", "always print headers with file names"},
     {'z', "zero-terminated", Argument::kNone, "", "lines end with NUL, not newline"},
     {kPresumePipe, "-presume-input-pipe", Argument::kNone, "", ""},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{
-    "head", "[OPTION]... [FILE]...",
-    "Print the first 10 lines of each FILE to standard output, under a header with its name\n"
-    "when there are several.\n\nNo FILE, or -, means standard input.",
-    kOptions,
-    "NUM may have a suffix: b 512, kB 1000, K 1024, MB 1000*1000, M 1024*1024, GB, G and so on\n"
-    "for T, P, E, Z, Y; KiB is K, MiB is M, and so on."};
+    .name = "head", .usage = "[OPTION]... [FILE]...",
+    .description = "Print the first 10 lines of each FILE to standard output, under a header with its name\n"
+                   "when there are several.\n\nNo FILE, or -, means standard input.",
+    .options = kOptions, .notes = kCountNotes, .digits = Digits::kEach};
 
-struct Settings {
-  std::uint64_t count = 10;
-  bool lines = true, all_but = false, quiet = false, verbose = false;
-  char end = '\n';
+struct Settings : PartOptions {
+  bool all_but = false;
 };
-
-// The count of -n or -c; a message and false where it is none.
-Task<bool> read_count(Process& p, std::string_view text, Settings& s) {
-  auto n = parse_decimal(text, 0, UINT64_MAX, kSizeSuffixes);
-  if (n) s.count = *n;
-  else
-    co_await p.complain((s.lines ? "invalid number of lines: " : "invalid number of bytes: ") + quote_words(p, text) +
-                        number_error_tail(n.error()));
-  co_return n.has_value();
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -72,19 +49,14 @@ Task<std::optional<int>> old_form(Process& p, std::string_view text, Settings& s
         unit = text[i];
         break;
       case 'l': s.lines = true; break;
-      case 'q':
-        s.quiet = true;
-        s.verbose = false;
-        break;
-      case 'v':
-        s.verbose = true;
-        s.quiet = false;
-        break;
-      case 'z': s.end = '\0'; break;
-      default: co_return co_await usage_error(p, std::string("invalid trailing option -- ") + text[i]);
+      default:
+        if (!s.take(text[i])) co_return co_await usage_error(p, std::string("invalid trailing option -- ") + text[i]);
     }
   if (unit) number += unit;
-  if (!co_await read_count(p, number, s)) co_return 1;
+  if (auto bad = s.read_count(p, number)) {
+    co_await p.complain(std::move(*bad));
+    co_return 1;
+  }
   co_return std::nullopt;
 }
 
@@ -97,23 +69,7 @@ Task<Result<>> first_part(Process& p, const Input& in, const Settings& s, Writer
     if (!more) co_return fail(more.error());
     if (!*more) break;
     const std::string_view chunk = reader.buffered();
-    std::size_t take = chunk.size();
-    if (s.lines) {
-      std::size_t at = 0;
-      while (left > 0 && at < chunk.size()) {
-        const std::size_t end = chunk.find(s.end, at);
-        if (end == chunk.npos) {
-          at = chunk.size();
-        } else {
-          at = end + 1;
-          --left;
-        }
-      }
-      take = at;
-    } else {
-      take = static_cast<std::size_t>(std::min<std::uint64_t>(left, take));
-      left -= take;
-    }
+    const std::size_t take = s.skip_units(chunk, left);
     out.put(chunk.substr(0, take));
     reader.consume(take);
     if (left == 0 && !reader.buffered().empty())
@@ -123,62 +79,27 @@ Task<Result<>> first_part(Process& p, const Input& in, const Settings& s, Writer
   co_return Result<>();
 }
 
-std::uint64_t count_ends(std::string_view chunk, char end) {
-  std::uint64_t n = 0;
-  for (char c : chunk) n += c == end;
-  return n;
-}
-
 // All but the last count bytes or lines.
 Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writer& out) {
-  struct Part {
-    std::string bytes;
-    std::uint64_t units;
-  };
-  std::deque<Part> held;
-  std::uint64_t units = 0;
-  bool open_line = false;
+  HeldChunks held(s);
   Reader reader(p, in.fd());
   while (!out.failed()) {
     auto more = co_await reader.fill();
     if (!more) co_return fail(more.error());
     if (!*more) break;
-    const std::string_view chunk = reader.buffered();
-    if (!memory::available(chunk.size() * 2)) co_return fail(Errno::kNOMEM);
-    // A part holds whole chunks; small ones are put together.
-    if (held.empty() || held.back().bytes.size() + chunk.size() > Reader::kChunk) held.push_back({{}, 0});
-    const std::uint64_t n = s.lines ? count_ends(chunk, s.end) : chunk.size();
-    held.back().bytes += chunk;
-    held.back().units += n;
-    units += n;
-    open_line = s.lines && chunk.back() != s.end;
-    reader.consume(chunk.size());
-    while (!held.empty() && units - held.front().units >= s.count && (held.size() > 1 || s.count == 0)) {
-      out.put(held.front().bytes);
-      units -= held.front().units;
-      held.pop_front();
+    if (auto ok = held.add(reader.buffered()); !ok) co_return ok;
+    reader.consume(reader.buffered().size());
+    while (!held.empty() && held.units_behind_front() >= s.count && (!held.single() || s.count == 0)) {
+      out.put(held.front());
+      held.drop_front();
       (void)co_await out.flush();
     }
   }
-  if (open_line) ++units;
-  // What is held has `units` units, of which the last count are to be left out.
+  const std::uint64_t units = held.units();
   std::uint64_t left = units > s.count ? units - s.count : 0;
   while (left > 0 && !held.empty()) {
-    const std::string_view bytes = held.front().bytes;
-    std::size_t at = 0;
-    if (s.lines) {
-      while (left > 0 && at < bytes.size()) {
-        const std::size_t end = bytes.find(s.end, at);
-        at = end == bytes.npos ? bytes.size() : end + 1;
-        left -= end != bytes.npos;
-      }
-      if (held.size() == 1 && at == bytes.size()) left = 0;
-    } else {
-      at = static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size()));
-      left -= at;
-    }
-    out.put(bytes.substr(0, at));
-    held.pop_front();
+    out.put(held.front().substr(0, s.skip_units(held.front(), left)));
+    held.drop_front();
     (void)co_await out.flush();
   }
   co_return Result<>();
@@ -198,24 +119,19 @@ Task<int> head_main(Process& p) {
       case 'n': {
         s.lines = u.id == 'n';
         s.all_but = u.argument.starts_with('-');
-        if (!co_await read_count(p, u.argument.substr(s.all_but ? 1 : 0), s)) co_return 1;
+        if (auto bad = s.read_count(p, u.argument.substr(s.all_but ? 1 : 0))) {
+          co_await p.complain(std::move(*bad));
+          co_return 1;
+        }
         break;
       }
-      case 'q':
-        s.quiet = true;
-        s.verbose = false;
-        break;
-      case 'v':
-        s.verbose = true;
-        s.quiet = false;
-        break;
-      case 'z': s.end = '\0'; break;
       case kPresumePipe: break;
-      default: co_return co_await usage_error(p, std::string("invalid trailing option -- ") + static_cast<char>(u.id));
+      default:
+        if (!s.take(u.id)) co_return co_await usage_error(p, std::string("invalid trailing option -- ") + static_cast<char>(u.id));
     }
   std::vector<std::string_view> names = o.operands();
   if (names.empty()) names.push_back("-");
-  const bool headers = s.verbose || (!s.quiet && names.size() > 1);
+  const bool headers = s.with_headers(names.size());
   Writer out(p, 1);
   int status = 0;
   bool first = true;
@@ -228,18 +144,14 @@ Task<int> head_main(Process& p) {
       continue;
     }
     if (headers) {
-      out.put(first ? "==> " : "\n==> ");
-      out.put(shown);
-      out.put(" <==\n");
-      first = false;
+      put_header(out, shown, first);
       (void)co_await out.flush();
     }
     Result<> done;
     if (s.all_but) done = co_await all_but_last(p, in, s, out);
     else done = co_await first_part(p, in, s, out);
     if (!done) {
-      if (done.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
-      else co_await out.complain("error reading " + quote(shown), done.error());
+      co_await complain_of_reading(out, shown, done.error());
       status = 1;
     }
     if (out.failed()) break;

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "src/base/paths.h"
-#include "src/commands/backup.h"
+#include "src/commands/destination.h"
 #include "src/process/ask.h"
 #include "src/process/canonical.h"
 #include "src/process/io.h"
@@ -11,9 +11,8 @@
 namespace nacre {
 namespace {
 
-constexpr int kBackup = kOnlyLong;
 constexpr Option kOptions[] = {
-    {kBackup, "backup", Argument::kOptional, "CONTROL", "make a backup of each existing destination file"},
+    {kBackupOption, "backup", Argument::kOptional, "CONTROL", "make a backup of each existing destination file"},
     {'b', "", Argument::kNone, "", "like --backup but does not accept an argument"},
     {'d', "directory", Argument::kNone, "", " "},
     {'F', "", Argument::kNone, "", "allow the superuser to attempt to hard link\n  directories (note: will probably fail due to\n  system restrictions, even for the superuser)"},
@@ -41,19 +40,14 @@ constexpr Synopsis kSynopsis{.name = "ln",
                    "interpreted in relation to its parent directory.\n\n"
                    "Mandatory arguments to long options are mandatory for short options too.",
     .options = kOptions,
-    .notes = "The backup suffix is '~', unless set with --suffix or SIMPLE_BACKUP_SUFFIX.\n"
-             "The version control method may be selected via the --backup option or through\n"
-             "the VERSION_CONTROL environment variable.  Here are the values:\n\n"
-             "  none, off       never make backups (even if --backup is given)\n"
-             "  numbered, t     make numbered backups\n"
-             "  existing, nil   numbered if numbered backups exist, simple otherwise\n"
-             "  simple, never   always make simple backups\n\n"
-             "Using -s ignores -L and -P.  Otherwise, the last option specified controls\n"
-             "behavior when a TARGET is a symbolic link, defaulting to -P."};
+    .notes = kBackupNotes,
+    .last_notes = "Using -s ignores -L and -P.  Otherwise, the last option specified controls\n"
+                  "behavior when a TARGET is a symbolic link, defaulting to -P."};
 
 struct Settings {
   bool symbolic = false, relative = false, force = false, interactive = false, verbose = false, logical = false;
-  bool directories = false, follow_destination = true, no_target = false;
+  bool directories = false;
+  vfs::Follow follow_destination = vfs::Follow::kYes;
   Backup backup;
 };
 
@@ -191,53 +185,31 @@ class Ln {
   std::set<std::pair<std::string, vfs::Ino>> made_;
 };
 
-std::optional<Error> is_not_directory(Process& p, std::string_view path, bool follow) {
-  auto s = p.fs().stat(p.caller(), path, follow ? vfs::Follow::kYes : vfs::Follow::kNo);
-  if (!s) return s.error();
-  if (s->type != vfs::Type::kDirectory) return Errno::kNOTDIR;
-  return std::nullopt;
-}
-
 Task<int> ln_main(Process& p) {
   const Options o(kSynopsis, p.argv);
   if (auto end = co_await o.respond(p)) co_return *end;
   Settings s;
-  bool backup = false;
-  std::optional<std::string_view> target, control, suffix;
+  Destination to;
   for (const Option::Use& u : o.uses()) {
     switch (u.id) {
-      case kBackup:
-      case 'b':
-        backup = true;
-        if (u.has_argument) control = u.argument;
-        break;
       case 'd':
       case 'F': s.directories = true; break;
       case 'f': s.force = true; s.interactive = false; break;
       case 'i': s.force = false; s.interactive = true; break;
       case 'L': s.logical = true; break;
       case 'P': s.logical = false; break;
-      case 'n': s.follow_destination = false; break;
+      case 'n': s.follow_destination = vfs::Follow::kNo; break;
       case 'r': s.relative = true; break;
       case 's': s.symbolic = true; break;
-      case 'S':
-        backup = true;
-        suffix = u.argument;
-        break;
-      case 't':
-        if (target) {
-          co_await p.complain("multiple target directories specified");
-          co_return 1;
-        }
-        target = u.argument;
-        if (auto bad = is_not_directory(p, *target, true)) {
-          co_await p.complain(*bad == Errno::kNOTDIR ? "target " + quote(*target) + " is not a directory"
-                                                     : "failed to access " + quote(*target) + ": " + std::string(bad->words()));
-          co_return 1;
-        }
-        break;
-      case 'T': s.no_target = true; break;
       case 'v': s.verbose = true; break;
+      default:
+        if (auto end = co_await to.take(p, u)) co_return *end;
+        if (u.id != 't') break;
+        if (auto bad = is_not_directory(p, *to.directory)) {
+          co_await p.complain(*bad == Errno::kNOTDIR ? "target " + quote(*to.directory) + " is not a directory"
+                                                     : "failed to access " + quote(*to.directory) + ": " + std::string(bad->words()));
+          co_return 1;
+        }
     }
   }
   std::vector<std::string_view> files = o.operands();
@@ -246,40 +218,35 @@ Task<int> ln_main(Process& p) {
     co_await p.complain("cannot do --relative without --symbolic");
     co_return 1;
   }
-  if (backup) {
-    std::string error;
-    auto b = read_backup(p, control, suffix, error);
-    if (!b) co_return co_await usage_error(p, error);
-    s.backup = std::move(*b);
-  }
-  if (s.no_target) {
-    if (target) {
+  if (auto end = co_await to.read_backup(p, s.backup)) co_return *end;
+  if (to.whole) {
+    if (to.directory) {
       co_await p.complain("cannot combine --target-directory and --no-target-directory");
       co_return 1;
     }
     if (files.size() < 2) co_return co_await usage_error(p, "missing destination file operand after " + quote(files[0]));
     if (files.size() > 2) co_return co_await usage_error(p, "extra operand " + quote(files[2]));
-  } else if (files.size() == 1 && !target) {
-    target = ".";
-  } else if (!target) {
+  } else if (files.size() == 1 && !to.directory) {
+    to.directory = ".";
+  } else if (!to.directory) {
     const auto bad = is_not_directory(p, files.back(), s.follow_destination);
     if (!bad) {
-      target = files.back();
+      to.directory = files.back();
       files.pop_back();
     } else if (files.size() > 2) {
       co_await p.complain("target " + quote(files.back()), *bad);
       co_return 1;
     }
   }
-  const bool several = target && files.size() > 1 && s.force && !s.symbolic && s.backup.kind != Backup::Kind::kNumbered;
+  const bool several = to.directory && files.size() > 1 && s.force && !s.symbolic && s.backup.kind != Backup::Kind::kNumbered;
   Ln ln(p, std::move(s), several);
-  if (!target) {
+  if (!to.directory) {
     const bool ok = co_await ln.make(std::string(files[0]), std::string(files[1]));
     co_return co_await ln.out().finish(ok ? 0 : 1);
   }
   int status = 0;
   for (std::string_view file : files) {
-    const std::string name = join_path(*target, base_name(file));
+    const std::string name = join_path(*to.directory, base_name(file));
     if (!co_await ln.make(std::string(file), name)) status = 1;
     if (p.spent(4)) co_await p.spend(0);
   }

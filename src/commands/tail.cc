@@ -5,11 +5,10 @@
 // Following looks at the files again and again: every tenth of a second (or -s, when that is shorter), which stands for
 // the notification that GNU gets from the kernel. It ends when standard output is a pipe that nobody reads any more.
 #include <algorithm>
-#include <deque>
 
 #include "src/base/extended.h"
-#include "src/base/memory.h"
 #include "src/base/numbers.h"
+#include "src/commands/head_tail.h"
 #include "src/process/choice.h"
 #include "src/process/input.h"
 #include "src/process/io.h"
@@ -37,27 +36,19 @@ constexpr Option kOptions[] = {
     {'z', "zero-terminated", Argument::kNone, "", "lines end with NUL, not newline"},
     {kNoInotify, "-disable-inotify", Argument::kNone, "", ""},
     {kPresumePipe, "-presume-input-pipe", Argument::kNone, "", ""},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{
-    "tail", "[OPTION]... [FILE]...",
-    "Print the last 10 lines of each FILE to standard output, under a header with its name\n"
-    "when there are several.\n\nNo FILE, or -, means standard input.",
-    kOptions,
-    "NUM may have a suffix: b 512, kB 1000, K 1024, MB 1000*1000, M 1024*1024, GB, G and so on\n"
-    "for T, P, E, Z, Y; KiB is K, MiB is M, and so on.\n\n"
-    "-f follows a file itself, whatever its name becomes; --follow=name follows the name, and so\n"
-    "goes on with the new file when a log is rotated."};
+    .name = "tail", .usage = "[OPTION]... [FILE]...",
+    .description = "Print the last 10 lines of each FILE to standard output, under a header with its name\n"
+                   "when there are several.\n\nNo FILE, or -, means standard input.",
+    .options = kOptions, .notes = kCountNotes, .digits = Digits::kEach,
+    .last_notes = "-f follows a file itself, whatever its name becomes; --follow=name follows the name, and so\n"
+                  "goes on with the new file when a log is rotated."};
 
 constexpr Choice kHow[] = {{"descriptor", 0}, {"name", 1}};
 
-struct Settings {
-  std::uint64_t count = 10;
-  bool lines = true, from_start = false, follow = false, by_name = false, retry = false, quiet = false, verbose = false;
-  char end = '\n';
+struct Settings : PartOptions {
+  bool from_start = false, follow = false, by_name = false, retry = false;
   Pid pid = 0;
   Nanoseconds interval = kSecond / 10;
 };
@@ -87,10 +78,8 @@ class Tail {
   Task<Result<>> print_end(const File& f);
   Task<Result<>> copy_rest(int fd);
   Task<Result<>> skip_then_copy(int fd);
-  Task<Result<>> last_lines_of_pipe(int fd);
-  Task<Result<>> last_bytes_of_pipe(int fd);
+  Task<Result<>> end_of_pipe(int fd);
   Result<std::uint64_t> last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) const;
-  VfsFile* regular(int fd) const;
   Task<> follow();
   Task<bool> look(File& f, std::size_t index);
   Task<> recheck(File& f);
@@ -106,27 +95,14 @@ class Tail {
   int status_ = 0;
 };
 
-VfsFile* Tail::regular(int fd) const {
-  FileDescription* f = p_.file(fd);
-  auto* v = f && f->readable() && f->inode() ? dynamic_cast<VfsFile*>(f) : nullptr;
-  if (!v || vfs::is_synthetic(v->inode())) return nullptr;
-  auto type = p_.fs().type(v->inode());
-  return type && *type == vfs::Type::kFile ? v : nullptr;
-}
-
 Task<> Tail::header(const File& f) {
-  if (headers_) {
-    out_.put(first_header_ ? "==> " : "\n==> ");
-    out_.put(f.shown);
-    out_.put(" <==\n");
-    first_header_ = false;
-  }
+  if (headers_) put_header(out_, f.shown, first_header_);
   return Task<>::ready();
 }
 
 // All from the present offset.
 Task<Result<>> Tail::copy_rest(int fd) {
-  if (VfsFile* file = regular(fd)) {
+  if (VfsFile* file = regular_file(p_, fd)) {
     (void)co_await out_.flush();
     while (!out_.failed()) {
       const std::uint64_t at = file->offset();
@@ -153,7 +129,7 @@ Task<Result<>> Tail::copy_rest(int fd) {
 // +N: leaves out the first count bytes or lines.
 Task<Result<>> Tail::skip_then_copy(int fd) {
   std::uint64_t left = s_.count;
-  VfsFile* file = regular(fd);
+  VfsFile* file = regular_file(p_, fd);
   if (file && !s_.lines) {
     const std::uint64_t most = static_cast<std::uint64_t>(INT64_MAX) - file->offset();
     (void)file->seek(static_cast<std::int64_t>(file->offset() + std::min(left, most)), Whence::kSet);
@@ -164,101 +140,31 @@ Task<Result<>> Tail::skip_then_copy(int fd) {
     auto more = co_await in.fill();
     if (!more) co_return fail(more.error());
     if (!*more) co_return Result<>();
-    const std::string_view chunk = in.buffered();
-    std::size_t at = 0;
-    if (s_.lines) {
-      while (left > 0 && at < chunk.size()) {
-        const std::size_t end = chunk.find(s_.end, at);
-        at = end == chunk.npos ? chunk.size() : end + 1;
-        left -= end != chunk.npos;
-      }
-    } else {
-      at = static_cast<std::size_t>(std::min<std::uint64_t>(left, chunk.size()));
-      left -= at;
-    }
-    in.consume(at);
+    in.consume(s_.skip_units(in.buffered(), left));
   }
   out_.put(in.buffered());
   (void)co_await out_.flush();
   co_return co_await copy_rest(fd);
 }
 
-Task<Result<>> Tail::last_lines_of_pipe(int fd) {
-  struct Part {
-    std::string bytes;
-    std::uint64_t lines;
-  };
-  std::deque<Part> held;
-  std::uint64_t lines = 0;
+// The last count of what cannot be searched backwards.
+Task<Result<>> Tail::end_of_pipe(int fd) {
+  HeldChunks held(s_);
+  // One line more than asked for stays, for the last may have no end.
+  const std::uint64_t keep = s_.count + (s_.lines && s_.count < UINT64_MAX);
   Reader in(p_, fd);
   for (;;) {
     auto more = co_await in.fill();
     if (!more) co_return fail(more.error());
     if (!*more) break;
-    const std::string_view chunk = in.buffered();
-    if (!memory::available(chunk.size() * 2)) co_return fail(Errno::kNOMEM);
-    if (held.empty() || held.back().bytes.size() + chunk.size() > Reader::kChunk) held.push_back({{}, 0});
-    std::uint64_t n = 0;
-    for (char c : chunk) n += c == s_.end;
-    held.back().bytes += chunk;
-    held.back().lines += n;
-    lines += n;
-    in.consume(chunk.size());
-    // One more than asked for stays, for the last line may have no end.
-    while (held.size() > 1 && lines - held.front().lines > s_.count) {
-      lines -= held.front().lines;
-      held.pop_front();
-    }
+    if (auto ok = held.add(in.buffered()); !ok) co_return ok;
+    in.consume(in.buffered().size());
+    while (!held.single() && held.units_behind_front() >= keep) held.drop_front();
   }
-  if (held.empty() || s_.count == 0) co_return Result<>();
-  if (held.back().bytes.back() != s_.end) {
-    ++held.back().lines;
-    ++lines;
-  }
-  std::uint64_t skip = lines > s_.count ? lines - s_.count : 0;
-  while (!held.empty()) {
-    const std::string_view bytes = held.front().bytes;
-    std::size_t at = 0;
-    for (; skip > 0 && at < bytes.size(); --skip) {
-      const std::size_t end = bytes.find(s_.end, at);
-      if (end == bytes.npos) {
-        at = bytes.size();
-        break;
-      }
-      at = end + 1;
-    }
-    out_.put(bytes.substr(at));
-    held.pop_front();
-    (void)co_await out_.flush();
-  }
-  co_return Result<>();
-}
-
-Task<Result<>> Tail::last_bytes_of_pipe(int fd) {
-  std::deque<std::string> held;
-  std::uint64_t bytes = 0;
-  Reader in(p_, fd);
-  for (;;) {
-    auto more = co_await in.fill();
-    if (!more) co_return fail(more.error());
-    if (!*more) break;
-    const std::string_view chunk = in.buffered();
-    if (!memory::available(chunk.size() * 2)) co_return fail(Errno::kNOMEM);
-    if (held.empty() || held.back().size() + chunk.size() > Reader::kChunk) held.emplace_back();
-    held.back() += chunk;
-    bytes += chunk.size();
-    in.consume(chunk.size());
-    while (bytes - held.front().size() >= s_.count && held.size() > 1) {
-      bytes -= held.front().size();
-      held.pop_front();
-    }
-  }
-  std::uint64_t skip = bytes > s_.count ? bytes - s_.count : 0;
-  while (!held.empty()) {
-    const auto at = static_cast<std::size_t>(std::min<std::uint64_t>(skip, held.front().size()));
-    skip -= at;
-    out_.put(std::string_view(held.front()).substr(at));
-    held.pop_front();
+  const std::uint64_t units = held.units();
+  std::uint64_t skip = units > s_.count ? units - s_.count : 0;
+  for (; !held.empty(); held.drop_front()) {
+    out_.put(held.front().substr(s_.skip_units(held.front(), skip)));
     (void)co_await out_.flush();
   }
   co_return Result<>();
@@ -291,8 +197,8 @@ Result<std::uint64_t> Tail::last_lines_at(const VfsFile& file, std::uint64_t fro
 
 Task<Result<>> Tail::print_end(const File& f) {
   if (s_.from_start) return skip_then_copy(f.fd);
-  VfsFile* file = regular(f.fd);
-  if (!file) return s_.lines ? last_lines_of_pipe(f.fd) : last_bytes_of_pipe(f.fd);
+  VfsFile* file = regular_file(p_, f.fd);
+  if (!file) return end_of_pipe(f.fd);
   auto size = p_.fs().size(file->inode());
   if (!size) return Task<Result<>>::ready(Result<>(fail(size.error())));
   const std::uint64_t from = file->offset();
@@ -328,8 +234,7 @@ Task<> Tail::start(File& f) {
   last_printed_ = static_cast<std::size_t>(&f - files_.data());
   auto done = co_await print_end(f);
   if (!done) {
-    if (done.error() == Errno::kNOMEM) co_await out_.complain("memory exhausted");
-    else co_await out_.complain("error reading " + quote(f.shown), done.error());
+    co_await complain_of_reading(out_, f.shown, done.error());
     status_ = 1;
   }
   const FileDescription* file = p_.file(f.fd);
@@ -424,7 +329,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
     }
     if (f.fd < 0) co_return false;
   }
-  VfsFile* file = regular(f.fd);
+  VfsFile* file = regular_file(p_, f.fd);
   if (!file) {
     // A FIFO or a terminal: what is there now.
     char buffer[4096];
@@ -489,7 +394,7 @@ Task<> Tail::follow() {
 }
 
 Task<int> Tail::run(const std::vector<std::string_view>& names) {
-  headers_ = s_.verbose || (!s_.quiet && names.size() > 1);
+  headers_ = s_.with_headers(names.size());
   if (s_.count == 0 && !s_.follow && !s_.from_start) co_return 0;
   files_.reserve(names.size());
   for (std::string_view name : names) {
@@ -546,13 +451,9 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
       s.lines = u.id == 'n';
       s.from_start = u.argument.starts_with('+');
       const std::string_view text = u.argument.substr(u.argument.starts_with('-') ? 1 : 0);
-      auto n = parse_decimal(text, 0, UINT64_MAX, kSizeSuffixes);
-      if (n) {
-        s.count = *n;
-        break;
-      }
-      co_await p.complain((s.lines ? "invalid number of lines: " : "invalid number of bytes: ") + quote_words(p, text) +
-                          number_error_tail(n.error()));
+      auto bad = s.read_count(p, text);
+      if (!bad) break;
+      co_await p.complain(std::move(*bad));
       co_return 1;
     }
     case 'f': s.follow = true; break;
@@ -594,18 +495,10 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
       s.interval = std::clamp<Nanoseconds>(nanoseconds, kSecond / 1000, s.interval);
       break;
     }
-    case 'q':
-      s.quiet = true;
-      s.verbose = false;
-      break;
-    case 'v':
-      s.verbose = true;
-      s.quiet = false;
-      break;
-    case 'z': s.end = '\0'; break;
     case kNoInotify:
     case kPresumePipe: break;
     default:
+      if (s.take(u.id)) break;
       co_await p.complain(std::string("option used in invalid context -- ") + static_cast<char>(u.id));
       co_return 1;
   }

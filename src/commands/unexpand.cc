@@ -2,7 +2,6 @@
 #include <optional>
 
 #include "src/commands/tab_stops.h"
-#include "src/process/input.h"
 #include "src/process/locale.h"
 
 namespace nacre {
@@ -14,20 +13,14 @@ constexpr Option kOptions[] = {
     {kFirstOnly, "first-only", Argument::kNone, "", "convert only blanks before everything else (wins over -a)"},
     {'t', "tabs", Argument::kRequired, "N", "tab stops N columns apart, not 8, and -a; or a LIST of\ncolumns separated by commas, of which the last may be /N\n(multiples of N from there on) or +N (every N)"},
     {',', "", Argument::kNone, "", ""},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
-constexpr Synopsis kSynopsis{"unexpand", "[OPTION]... [FILE]...",
-                             "Write each FILE with tabs in place of blanks.\n\nNo FILE, or -, means standard input.", kOptions};
+constexpr Synopsis kSynopsis{.name = "unexpand", .usage = "[OPTION]... [FILE]...",
+                             .description = "Write each FILE with tabs in place of blanks.\n\nNo FILE, or -, means standard input.",
+                             .options = kOptions, .digits = Digits::kEach};
 
-// Lines go on from one file to the next.
-class Unexpander {
+class Unexpander : public TabFilter {
  public:
-  TabStops tabs;
   bool all = false;
-  Writer* out = nullptr;
 
   void chunk(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
@@ -35,21 +28,16 @@ class Unexpander {
         put(text[i++]);
         continue;
       }
-      const std::size_t newline = text.find('\n', i);
-      const std::size_t end = newline == text.npos ? text.size() : newline + 1;
-      out->put(text.substr(i, end - i));
-      i = end;
-      if (newline != text.npos) start_line();
+      i += copy_line(text.substr(i));
+      if (convert_) restart();
     }
   }
-  void end_of_file() {}
   void finish() { flush(); }
 
  private:
-  void start_line() {
-    column_ = next_ = 0;
-    index_ = 0;
-    convert_ = before_blank_ = true;
+  void restart() {
+    next_ = 0;
+    before_blank_ = true;
     one_before_stop_ = false;
   }
   void flush() {
@@ -85,9 +73,8 @@ class Unexpander {
         pending_.resize(one_before_stop_ ? 1 : 0, '\t');
       }
     } else if (c == '\b') {
-      column_ -= column_ > 0;
+      backspace();
       next_ = column_;
-      index_ -= index_ > 0;
     } else {
       ++column_;
     }
@@ -95,12 +82,14 @@ class Unexpander {
     before_blank_ = blank;
     convert_ = convert_ && (all || blank);
     out->put(c);
-    if (c == '\n') start_line();
+    if (c == '\n') {
+      start_line();
+      restart();
+    }
   }
-  std::uint64_t column_ = 0, next_ = 0;
-  std::size_t index_ = 0;
+  std::uint64_t next_ = 0;
   std::string pending_;
-  bool convert_ = true, before_blank_ = true, one_before_stop_ = false;
+  bool before_blank_ = true, one_before_stop_ = false;
 };
 
 Task<int> unexpand_main(Process& p) {
@@ -134,16 +123,7 @@ Task<int> unexpand_main(Process& p) {
   }
   if (first_only) e.all = false;
   if (digits) e.tabs.add(*digits);
-  if (error.empty()) error = e.tabs.finish();
-  if (!error.empty()) {
-    co_await p.complain(error);
-    co_return 1;
-  }
-  Writer out(p, 1);
-  e.out = &out;
-  const int status = co_await for_each_chunk(p, inputs_or_stdin(o), out, e);
-  e.finish();
-  co_return co_await out.finish(status);
+  co_return co_await run_tab_filter(p, o, e, std::move(error));
 }
 
 const Program kUnexpand("unexpand", unexpand_main);

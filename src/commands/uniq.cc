@@ -23,15 +23,12 @@ constexpr Option kOptions[] = {
     {'u', "unique", Argument::kNone, "", "print only lines that are not repeated"},
     {'z', "zero-terminated", Argument::kNone, "", "lines end with NUL, not newline"},
     {'w', "check-chars", Argument::kRequired, "N", "compare at most N characters"},
-    {'0', "", Argument::kNone, "", ""}, {'1', "", Argument::kNone, "", ""}, {'2', "", Argument::kNone, "", ""},
-    {'3', "", Argument::kNone, "", ""}, {'4', "", Argument::kNone, "", ""}, {'5', "", Argument::kNone, "", ""},
-    {'6', "", Argument::kNone, "", ""}, {'7', "", Argument::kNone, "", ""}, {'8', "", Argument::kNone, "", ""},
-    {'9', "", Argument::kNone, "", ""},
 };
 constexpr Synopsis kSynopsis{
-    "uniq", "[OPTION]... [INPUT [OUTPUT]]",
-    "Reduce adjacent lines of INPUT (standard input) that are alike to the first of them,\nand write to OUTPUT (standard output).\n", kOptions,
-    "A field is a run of blanks and then of characters that are not blank. Fields are skipped\nbefore characters. Lines that are alike but not adjacent are not seen: sort them before."};
+    .name = "uniq", .usage = "[OPTION]... [INPUT [OUTPUT]]",
+    .description = "Reduce adjacent lines of INPUT (standard input) that are alike to the first of them,\nand write to OUTPUT (standard output).\n", .options = kOptions,
+    .notes = "A field is a run of blanks and then of characters that are not blank. Fields are skipped\nbefore characters. Lines that are alike but not adjacent are not seen: sort them before.",
+    .digits = Digits::kEach};
 
 enum class Delimit { kNone, kPrepend, kAppend, kSeparate, kBoth };
 constexpr Choice kAllRepeatedMethods[] = {{"none", static_cast<int>(Delimit::kNone)},

@@ -17,6 +17,15 @@
 
 namespace nacre {
 
+// The regular file behind a descriptor, for reading without copies and for seeking; null for all else.
+inline VfsFile* regular_file(Process& p, int fd) {
+  FileDescription* f = p.file(fd);
+  auto* v = f && f->readable() && f->inode() ? dynamic_cast<VfsFile*>(f) : nullptr;
+  if (!v || vfs::is_synthetic(v->inode())) return nullptr;
+  auto type = p.fs().type(v->inode());
+  return type && *type == vfs::Type::kFile ? v : nullptr;
+}
+
 class Input {
  public:
   Input(Process& p, std::string_view name) : process_(p), name_(name) {}
@@ -46,14 +55,7 @@ class Input {
   bool is_stdin() const { return name_ == "-"; }
   std::string_view name() const { return name_; }
   int fd() const { return fd_; }
-  // The regular file behind it, for reading without copies and for seeking; null for all else.
-  VfsFile* regular() const {
-    FileDescription* f = process_.file(fd_);
-    auto* v = f && f->readable() && f->inode() ? dynamic_cast<VfsFile*>(f) : nullptr;
-    if (!v || vfs::is_synthetic(v->inode())) return nullptr;
-    auto type = process_.fs().type(v->inode());
-    return type && *type == vfs::Type::kFile ? v : nullptr;
-  }
+  VfsFile* regular() const { return regular_file(process_, fd_); }
 
  private:
   Process& process_;

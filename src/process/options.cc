@@ -92,14 +92,6 @@ void Options::parse_long(const std::vector<std::string>& argv, std::size_t& i) {
 
 void Options::parse_short(const std::vector<std::string>& argv, std::size_t& i) {
   const std::string_view a = argv[i];
-  if (synopsis_.digits && is_digit(a[1])) {
-    std::size_t n = 1;
-    while (n < a.size() && is_digit(a[n])) ++n;
-    if (n == a.size()) {
-      uses_.push_back({'0', a.substr(1), true, a});
-      return;
-    }
-  }
   for (std::size_t k = 1; k < a.size(); ++k) {
     const Option* found = nullptr;
     for (const Option& o : synopsis_.options)
@@ -107,6 +99,8 @@ void Options::parse_short(const std::vector<std::string>& argv, std::size_t& i) 
         found = &o;
         break;
       }
+    const Option digit{a[k], "", synopsis_.digits == Digits::kWithRest ? Argument::kOptional : Argument::kNone};
+    if (!found && synopsis_.digits != Digits::kNone && is_digit(a[k])) found = &digit;
     if (!found) {
       error_ = std::string(program_) + ": invalid option -- '" + a[k] + "'\n";
       return;
@@ -136,6 +130,7 @@ bool Options::has(int id) const {
 Task<std::optional<int>> Options::respond(Process& p) const {
   if (!error_.empty()) {
     std::string text = error_;
+    if (synopsis_.errors == ErrorTail::kNamedTryHelp) text += std::string(program_) + ": ";
     if (synopsis_.errors == ErrorTail::kUsage)
       text += "Usage: " + std::string(program_) + " " + std::string(synopsis_.usage) + "\n";
     text += synopsis_.errors == ErrorTail::kHelp ? help_text(synopsis_, program_) : try_help(program_);
@@ -200,7 +195,8 @@ std::string help_text(const Synopsis& s, std::string_view program) {
       help.remove_prefix(end + 1);
     }
   });
-  if (!s.notes.empty()) t += "\n" + std::string(s.notes) + "\n";
+  for (std::string_view notes : {s.notes, s.last_notes})
+    if (!notes.empty()) t += "\n" + std::string(notes) + "\n";
   return t;
 }
 

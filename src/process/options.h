@@ -48,8 +48,13 @@ struct Option {
   };
 };
 
-// What follows the message of a usage error: "Try 'x --help'...", the usage before that (grep), or all of --help (sed).
-enum class ErrorTail : unsigned char { kTryHelp, kUsage, kHelp };
+// What follows the message of a usage error: "Try 'x --help'...", that with the name before it (diff), the usage before that
+// (grep), or all of --help (sed).
+enum class ErrorTail : unsigned char { kTryHelp, kNamedTryHelp, kUsage, kHelp };
+
+// Digits as options, in historical forms such as `head -5`: each is an option with itself as id (kEach: -15 are two), or takes
+// what follows it as its argument (kWithRest: -15 is the option 1 with 5).
+enum class Digits : unsigned char { kNone, kEach, kWithRest };
 
 struct Synopsis {
   std::string_view name;
@@ -61,7 +66,8 @@ struct Synopsis {
   bool in_order = false;           // the first operand ends the options (env, timeout, xargs: POSIX "+")
   bool plain = false;              // no --help, --version (true, echo)
   ErrorTail errors = ErrorTail::kTryHelp;
-  bool digits = false;             // -NUM is one option with id '0' and the digits as its argument (head -5, fold -20)
+  Digits digits = Digits::kNone;
+  std::string_view last_notes = "";   // a second part of the notes, where several commands share the first
 };
 
 class Options {
