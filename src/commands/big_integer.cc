@@ -147,24 +147,26 @@ std::pair<BigInteger::Digits, BigInteger::Digits> BigInteger::divide(const Digit
       left += first;
       if (left >= kBase) break;
     }
-    std::int64_t borrow = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::int64_t v = std::int64_t{rest[i + j]} - static_cast<std::int64_t>(guess * divisor[i] % kBase) + borrow;
-      rest[i + j] = static_cast<std::uint32_t>(v < 0 ? v + kBase : v);
-      borrow = -static_cast<std::int64_t>(guess * divisor[i] / kBase) - (v < 0 ? 1 : 0);
+    // Takes guess times the divisor off. A borrow at the end: it was one too large, and the divisor is put back.
+    std::uint64_t carry = 0;
+    bool borrow = false;
+    for (std::size_t i = 0; i <= n; ++i) {
+      if (i < n) carry += guess * divisor[i];
+      const std::uint32_t take = static_cast<std::uint32_t>(carry % kBase);
+      carry /= kBase;
+      borrow = rest[i + j] < take;
+      rest[i + j] += (borrow ? kBase : 0) - take;
+      carry += borrow;
     }
-    std::int64_t v = std::int64_t{rest[j + n]} + borrow;
-    if (v < 0) {   // one too large after all: put the divisor back
+    if (borrow) {
       --guess;
-      std::uint32_t carry = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::uint32_t sum = rest[i + j] + divisor[i] + carry;
-        carry = sum >= kBase;
-        rest[i + j] = carry ? sum - kBase : sum;
+      std::uint32_t over = 0;
+      for (std::size_t i = 0; i <= n; ++i) {
+        const std::uint32_t sum = rest[i + j] + (i < n ? divisor[i] : 0) + over;
+        over = sum >= kBase;
+        rest[i + j] = over ? sum - kBase : sum;
       }
-      v += carry;
     }
-    rest[j + n] = static_cast<std::uint32_t>(v);
     quotient[j] = static_cast<std::uint32_t>(guess);
   }
   shrink(rest, factor);

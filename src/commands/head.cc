@@ -1,7 +1,7 @@
 // head [OPTION]... [FILE]...: the first lines or bytes of files. POSIX and GNU coreutils 9.1, with the old forms -5, -5c, -2k.
 //
-// What was read too much of a file that can seek is given back, so that `(head -n1; cat) < file` prints all of it. With
-// -n -N and -c -N the last N are held back in memory.
+// What was read of a file that can seek and not printed is given back, so that `(head -n1; cat) < file` prints all of it.
+// With -n -N and -c -N the last N are held back in memory.
 #include "src/commands/head_tail.h"
 #include "src/process/input.h"
 #include "src/process/options.h"
@@ -83,6 +83,12 @@ Task<Result<>> first_part(Process& p, const Input& in, const Settings& s, Writer
 Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writer& out) {
   HeldChunks held(s);
   Reader reader(p, in.fd());
+  VfsFile* file = in.regular();
+  std::uint64_t at = file ? file->offset() : 0;   // behind what is printed
+  const auto print = [&](std::string_view bytes) {
+    out.put(bytes);
+    at += bytes.size();
+  };
   while (!out.failed()) {
     auto more = co_await reader.fill();
     if (!more) co_return fail(more.error());
@@ -90,7 +96,7 @@ Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writ
     if (auto ok = held.add(reader.buffered()); !ok) co_return ok;
     reader.consume(reader.buffered().size());
     while (!held.empty() && held.units_behind_front() >= s.count && (!held.single() || s.count == 0)) {
-      out.put(held.front());
+      print(held.front());
       held.drop_front();
       (void)co_await out.flush();
     }
@@ -98,10 +104,11 @@ Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writ
   const std::uint64_t units = held.units();
   std::uint64_t left = units > s.count ? units - s.count : 0;
   while (left > 0 && !held.empty()) {
-    out.put(held.front().substr(0, s.skip_units(held.front(), left)));
+    print(held.front().substr(0, s.skip_units(held.front(), left)));
     held.drop_front();
     (void)co_await out.flush();
   }
+  if (file) (void)file->seek(static_cast<std::int64_t>(at), Whence::kSet);
   co_return Result<>();
 }
 
