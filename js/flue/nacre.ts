@@ -1,5 +1,6 @@
 // nacre(options): a Nacre sandbox as an agent's environment. The runtime makes a factory at every render and asks it for an environment at
 // every message, always with the agent's id; so sandboxes are kept here, by id, for as long as the process lives.
+import { platform } from "../platform.js";
 import { Sandbox } from "../sandbox.js";
 import { sandboxSession, type SessionEnv } from "../session.js";
 import type { ToolOptions } from "../tools.js";
@@ -46,13 +47,19 @@ export function nacre(options: NacreOptions = {}): SandboxFactory {
   const createSandbox = async ({ id }: { id: string }): Promise<SessionEnv> => {
     const key = keyOf(id, workspace);
     const known = workspaces.get(key);
-    // One that is lost (it crashed, or was disposed of) is made anew.
-    if (known && (known instanceof Promise || known.sandbox.usable)) return (await known).env;
+    // One that is lost (it crashed, or was disposed of) is made anew. In Workers a request does not wait for what another makes.
+    if (known && (known instanceof Promise ? platform().shared : known.sandbox.usable)) return (await known).env;
     const making = make(id);
     workspaces.set(key, making);
     try {
       const made = await making;
-      if (workspaces.get(key) === making) workspaces.set(key, made);
+      const now = workspaces.get(key);
+      if (now && now !== making && !(now instanceof Promise) && now.sandbox.usable) {
+        // Another request was quicker.
+        if (now.sandbox !== made.sandbox) await made.sandbox.dispose();
+        return now.env;
+      }
+      workspaces.set(key, made);
       return made.env;
     } catch (error) {
       if (workspaces.get(key) === making) workspaces.delete(key);

@@ -126,7 +126,8 @@ test("a driver that hangs, gives nonsense, or has only some functions: the call'
     writeFile: async () => {},
   }, "/w");
   const read = createReadTool(env);
-  const hanging = use(read, { path: "hang" });
+  const end = new AbortController();
+  const hanging = use(read, { path: "hang" }, end.signal);
   assert.equal(await use(read, { path: "a" }), "/w/a");
   await assert.rejects(use(read, { path: "number" }), /string/);
   await assert.rejects(use(createBashTool(env), { command: "nothing" }));
@@ -137,6 +138,8 @@ test("a driver that hangs, gives nonsense, or has only some functions: the call'
   setTimeout(() => aborter.abort(new Error("enough")), 20);
   await assert.rejects(running, { name: "AbortError" });
   assert.equal(await Promise.race([hanging, new Promise((resolve) => setTimeout(resolve, 50, "still"))]), "still");
+  end.abort();
+  await assert.rejects(hanging);
 });
 
 test("arguments that are malformed or enormous", async () => {
