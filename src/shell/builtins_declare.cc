@@ -397,6 +397,11 @@ Task<int> declare(Shell& sh, Fields& argv, bool local) {
   sh.declared.clear();
   if (local && sh.variables.function_level() == 0) {
     sh.complain("can only be used in a function");
+    for (const Assignment* node : nodes) {   // bash has assigned arrays by then
+      if (!node) continue;
+      auto ok = co_await assign_elements(sh, node->name, node->elements, node->append ? kAssignAppend : 0u);
+      if (!ok) co_return sh.fail_with(ok.error());
+    }
     co_return 1;
   }
   DeclareOptions o;

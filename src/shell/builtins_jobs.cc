@@ -268,6 +268,7 @@ class Waiting {
     if (const JobEntry* job = sh_.job_of(pid)) {
       for (std::size_t i = 0; i < job->pids.size(); ++i) {
         if (job->pids[i] != pid) continue;
+        if (i + 1 == job->pids.size() && job->state == State::kRunning) return {};   // pipefail counts them all
         if (job->statuses[i]) return job->statuses[i]->shell_status();
         if (job->state == State::kStopped && !until_end_) return 128 + kSIGSTOP;
       }

@@ -53,8 +53,9 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
       for (int s : {kSIGINT, kSIGQUIT})
         if (p.disposition(s) == Disposition::kDefault) p.set_disposition(s, Disposition::kIgnore);
       // Without job control, a background command that has no redirection of stdin reads /dev/null.
+      const bool piped = std::ranges::any_of(o.files, [](const auto& f) { return f.first == 0; });
       auto null = process().fs().resolve(process().caller(), "/dev/null");
-      if (null) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
+      if (null && !piped) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
     }
   }
   if (!o.lists_traps) child->inherited_traps = nullptr;
@@ -343,6 +344,9 @@ void Shell::note_child(Pid pid, const WaitStatus& st) {
   if (std::ranges::all_of(job->statuses, [](const auto& s) { return s.has_value(); })) {
     job->state = JobEntry::State::kDone;
     job->notified = false;
+    if (on(ShellOption::kPipefail) && job->statuses.back()->shell_status() == 0)
+      for (const auto& s : job->statuses)
+        if (s->shell_status() != 0) job->statuses.back() = s;
   }
 }
 void Shell::update_jobs() {
@@ -414,8 +418,14 @@ std::string Shell::job_line(const JobEntry& job, char format) const {
   state.resize(std::max<std::size_t>(state.size(), 24), ' ');
   std::string line = "[" + std::to_string(job.number) + "]" + mark + " ";
   const bool runs = job.state == JobEntry::State::kRunning && job.background;
-  line += format == 'l' ? std::to_string(job.pids.front()) + " " : " ";
-  return line + state + job.text + (runs ? " &" : "");
+  if (format != 'l' || job.stages.size() < 2) {
+    line += format == 'l' ? std::to_string(job.pids.front()) + " " : " ";
+    return line + state + job.text + (runs ? " &" : "");
+  }
+  line += std::to_string(job.pids[0]) + " " + state + job.stages[0];
+  for (std::size_t i = 1; i < job.stages.size(); ++i)
+    line += "\n     " + std::to_string(job.pids[i]) + std::string(23, ' ') + "| " + job.stages[i];
+  return line + (runs ? " &" : "");
 }
 
 // Interactive shells tell of every change; others only of what was killed, and of stops under job control.

@@ -271,17 +271,44 @@ Task<int> Shell::run_timed(const PipelineCommand& c) {
   co_return st;
 }
 
+// The stages of a pipeline are all children of this shell.
 Task<int> Shell::run_background(const Command& c) {
-  ChildOptions o;
-  o.asynchronous = true;
-  o.group = on(ShellOption::kMonitor) ? 0 : -1;
-  auto pid = start_child(c, o);
-  co_await flush_messages();
-  if (!pid) co_return status = 254;
-  background_pid = *pid;
-  JobEntry& job = add_job({*pid}, print_command(c), true);
-  if (on(ShellOption::kMonitor)) job.group = *pid;
-  if (interactive()) co_await process().write_stderr("[" + std::to_string(job.number) + "] " + std::to_string(*pid) + "\n");
+  Span<const Command* const> stages;
+  const Command* const whole = &c;
+  if (c.kind == CommandKind::kPipeline) {
+    const auto& p = c.as<PipelineCommand>();
+    if (!p.timed && !p.negated && p.commands.size() > 1) stages = {p.commands.data(), p.commands.size()};
+  }
+  if (stages.empty()) stages = {&whole, 1};
+  std::vector<Pid> pids;
+  std::vector<std::string> texts;
+  Pid group = on(ShellOption::kMonitor) ? 0 : -1;
+  Ref<FileDescription> from;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const Command& stage = *stages[i];
+    if (stages.size() > 1 && stage.kind == CommandKind::kSimple && !co_await debug_trap(stage) && leaving()) co_return status;
+    ChildOptions o;
+    o.asynchronous = true;
+    o.group = group;
+    if (from) o.files.emplace_back(0, std::exchange(from, nullptr));
+    if (i + 1 < stages.size()) {
+      auto [reader, writer] = process().make_pipe();
+      from = reader;
+      o.files.emplace_back(1, writer);
+    }
+    auto pid = start_child(stage, o);
+    co_await flush_messages();
+    if (!pid) co_return status = 254;
+    pids.push_back(*pid);
+    texts.push_back(print_command(stage));
+    if (group == 0) group = *pid;
+  }
+  background_pid = pids.back();
+  const Pid leader = pids.front();
+  JobEntry& job = add_job(std::move(pids), print_command(c), true);
+  job.stages = std::move(texts);
+  if (on(ShellOption::kMonitor)) job.group = leader;
+  if (interactive()) co_await process().write_stderr("[" + std::to_string(job.number) + "] " + std::to_string(background_pid) + "\n");
   co_return status = 0;
 }
 

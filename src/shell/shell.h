@@ -108,6 +108,7 @@ struct JobEntry {
   std::vector<Pid> pids;           // the last one's status is the job's
   std::vector<std::optional<WaitStatus>> statuses;
   std::string text;
+  std::vector<std::string> stages;  // of a pipeline, for jobs -l
   State state = State::kRunning;
   bool background = true, notified = false, keep_on_hup = false;
   std::uint64_t used = 0;          // orders %+ and %-
