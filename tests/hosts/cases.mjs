@@ -46,6 +46,28 @@ const cases = {
     check.equal((await sandbox.exec("yes | head -n 2; echo ${PIPESTATUS[@]}")).stdout, "y\ny\n141 0\n");
   },
 
+  async "the tools that models call"(Sandbox) {
+    const { tools } = await Sandbox.create();
+    const use = async (name, params, signal) => (await tools[name].execute("id", params, signal)).content[0].text;
+    check.equal(await use("write", { path: "a/b", content: "é€😀\n" }), "Successfully wrote 5 bytes to a/b");
+    check.equal(await use("read", '{"path":"a/b"}'), "é€😀\n");
+    check.equal(await use("edit", { path: "a/b", oldText: "€", newText: "x" }), "Successfully edited a/b");
+    check.equal(await use("bash", { command: "cat a/b; exit 3" }), "éx😀\n\nCommand exited with code 3");
+    check.equal(await use("grep", { pattern: "x" }), "./a/b:1:éx😀");
+    check.equal(await use("glob", { pattern: "b" }), "./a/b");
+    check.equal(await use("bash", { command: "sleep 60", timeout: 0.05 }), "[flue] Command timed out after 0.05 seconds.\n\nCommand exited with code 124");
+    await check.rejects(use("read", { path: "none" }), "ENOENT");
+    await check.rejects(use("bash", { command: "sleep 60" }, AbortSignal.timeout(50)), "AbortError");
+  },
+
+  async "calls that wait at the same time"(Sandbox) {
+    const sandbox = await Sandbox.create();
+    const writes = Array.from({ length: 20 }, (_, i) => sandbox.tools.write.execute("id", { path: "f", content: String(i) }));
+    const [one, two] = await Promise.all([sandbox.exec("sleep 0.1; echo 1"), sandbox.exec("sleep 0.2; echo 2"), ...writes]);
+    check.equal([one.stdout, two.stdout], ["1\n", "2\n"]);
+    check.equal(await sandbox.fs.readFile("f", "utf8"), "19");
+  },
+
   async "files, modes, links and directories"(Sandbox) {
     const sandbox = await Sandbox.create({
       files: {
