@@ -61,6 +61,8 @@ const sliceMs = 10;
 // After this many slices without a turn of the event loop (a command or a stream in JavaScript that answers at once, again and again), one is taken.
 const slicesPerTurn = 50;
 const longestSleep = 3_600_000;
+/** How often a start that finds the limit of processes reached is tried again. */
+export const mostStarts = 50;
 
 /** A call that is being driven. Subclasses look after their job's streams (service) and know when they are done. */
 export abstract class Call {
@@ -178,6 +180,14 @@ export class Machine {
     this.check();
     const now = this.now();
     return this.instance.call("nacre_start", this.id, this.instance.put(request), now);
+  }
+
+  /** After a start that failed by EAGAIN, the limit of processes: what others left running goes on for a moment, and may end. */
+  async makeRoom(): Promise<void> {
+    this.check();
+    this.run(0);
+    await new Promise<void>((resolve) => this.platform.turn(resolve));
+    this.check();
   }
 
   private ran = false;

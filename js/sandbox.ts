@@ -5,7 +5,7 @@ import { AbortError, DisposedError, systemError } from "./errors.js";
 import { Files, SandboxFs } from "./fs.js";
 import { Instance } from "./instance.js";
 import { Callback, Capture, inputAhead, JobCall } from "./job.js";
-import { abortBy, Machine } from "./machine.js";
+import { abortBy, Machine, mostStarts } from "./machine.js";
 import { platform, type Platform, usePlatform } from "./platform.js";
 import { Process } from "./process.js";
 import { sandboxSession } from "./session.js";
@@ -173,12 +173,16 @@ export class Sandbox {
     const whole = stdin === undefined || (stdin instanceof Uint8Array && stdin.length <= inputAhead);
     if (signal?.aborted) throw new AbortError(signal.reason);
     const streaming = onStdout !== undefined || onStderr !== undefined;
-    let job: number;
-    try {
-      job = this.start(bash(script, given.argv), "bash", given, whole ? (stdin as Uint8Array | undefined) ?? none : "stream", streaming);
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EAGAIN") throw error;
-      return result(none, encode("nacre: process limit\n"), 126, 0);
+    let job: number | undefined;
+    for (let starts = 1; job === undefined; starts++) {
+      try {
+        job = this.start(bash(script, given.argv), "bash", given, whole ? (stdin as Uint8Array | undefined) ?? none : "stream", streaming);
+      } catch (error) {
+        if ((error as { code?: string }).code !== "EAGAIN") throw error;
+        if (starts === mostStarts) return result(none, encode("nacre: process limit\n"), 126, 0);
+        await this.machine.makeRoom();
+        if (signal?.aborted) throw new AbortError(signal.reason);
+      }
     }
     let call!: JobCall;
     const outlet = (sink: OutputSink | undefined) => (sink ? new Callback(sink, () => call.wake(), (error) => call.fail(error)) : new Capture());

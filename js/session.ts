@@ -9,7 +9,7 @@ import * as args from "./args.js";
 import { systemError } from "./errors.js";
 import { Instance } from "./instance.js";
 import { Capture, JobCall } from "./job.js";
-import { Machine, type Message } from "./machine.js";
+import { Machine, mostStarts, type Message, type StartOptions } from "./machine.js";
 import { platform } from "./platform.js";
 import { variables, type Sandbox } from "./sandbox.js";
 import type { Command } from "./types.js";
@@ -495,7 +495,13 @@ export class Session {
     const w = new Writer();
     w.u32(this.machine.id).u32(this.base).text(this.cwd).text(this.scope).u32(this.read ? 1 : 0).u32(options).u32(signal?.aborted ? 1 : 0);
     rest(w.u32(what));
-    const job = machine.start({ argv: ["nacre-call", w.finish()], program: "nacre-call", cwd: "/", env });
+    const request: StartOptions = { argv: ["nacre-call", w.finish()], program: "nacre-call", cwd: "/", env };
+    let job = machine.start(request);
+    for (let starts = 1; job === -11 && starts < mostStarts; starts++) {
+      await machine.makeRoom();
+      if (signal?.aborted) throw abortError(signal.reason);
+      job = machine.start(request);
+    }
     if (job < 0) throw systemError(-job, "spawn");
     const call = new SessionCall(machine, job, new Capture(), this, input);
     signal?.addEventListener("abort", call.abort, { once: true });
