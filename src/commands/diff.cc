@@ -215,7 +215,7 @@ class Differ {
       out_.put((s_.brief ? "Files " : "Binary files ") + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " differ\n");
       co_return 1;
     }
-    if (identical && !full_output()) co_return identical_report(a, b);
+    if (identical && !full_output()) co_return co_await last_newlines(a, b) ? 2 : identical_report(a, b);
     if (!memory::available(std::uint64_t{a.text.size()} + b.text.size())) {
       co_await complain("memory exhausted");
       co_return 2;
@@ -249,22 +249,24 @@ class Differ {
         status = std::max(status, co_await paginate(title, a, b, changes));
       } else {
         if (differs && !top) out_.put(title + "\n");
-        status = std::max(status, co_await print(out_, a, b, changes));
+        co_await Printer(p_, s_, out_, a, b, changes).print();
       }
     }
+    if (co_await last_newlines(a, b)) co_return 2;
     if (!differs) identical_report(a, b);
     co_return status;
   }
-  // Gives 2 where the style cannot say it all, else 0.
-  Task<int> print(Writer& out, Input& a, Input& b, const std::vector<Change>& changes) {
-    Printer printer(p_, s_, out, a, b, changes);
-    co_await printer.print();
-    if (printer.complaints().empty()) co_return 0;
-    (void)co_await out.flush();
-    std::string_view rest = printer.complaints();
-    for (std::size_t end; (end = rest.find("\n\n")) != rest.npos; rest.remove_prefix(end + 2))
-      co_await p_.write_stderr(p_.argv[0] + ": " + std::string(rest.substr(0, end)) + "\n\n");
-    co_return 2;
+  // Says which files have a last line without newline, when the style cannot. True: there are some.
+  Task<bool> last_newlines(const Input& a, const Input& b) {
+    bool any = false;
+    if (s_.style != Style::kEd || s_.brief) co_return false;
+    for (std::size_t f = 0; f < 2; ++f) {
+      const Input& in = f == 0 ? a : b;
+      if (in.text.empty() || in.text.back() == '\n') continue;
+      any = true;
+      co_await complain((f < s_.labels.size() ? s_.labels[f] : in.label) + ": No newline at end of file\n");
+    }
+    co_return any;
   }
   // -l: through pr, with the command as the title of its pages.
   Task<int> paginate(std::string title, Input& a, Input& b, const std::vector<Change>& changes) {
@@ -281,7 +283,8 @@ class Differ {
     int status = 2;
     if (auto fd = p_.add_file(std::move(writer), 10, true)) {
       Writer out(p_, *fd);
-      status = co_await print(out, a, b, changes);
+      co_await Printer(p_, s_, out, a, b, changes).print();
+      status = 0;
       (void)co_await out.flush();
       (void)p_.close(*fd);
     }
@@ -423,19 +426,27 @@ struct Fault {
   std::string text;
   bool usage = true;
 };
-Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& s, std::string& from, std::string& to,
+Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& s, std::optional<std::string>& from, std::optional<std::string>& to,
                                         std::vector<std::string>& warnings) {
   std::string palette;
   bool styled = false, explicit_context = false, show_function = false;
   int before = 0;                                    // the option before: digits that follow each other are one number
   std::optional<std::size_t> context, old_context;   // of -C and its like, of -NUM
-  std::string ifdef, regex_error;
+  bool width_given = false, tabs_given = false;
+  std::size_t size = 0;
+  std::string regex_error, conflict;
   std::vector<std::string> ignore_patterns, function_patterns;
   const auto style = [&](Style wanted) {
     const bool same = !styled || s.style == wanted;
     styled = true;
     s.style = wanted;
     return same;
+  };
+  // An option that may be given again only with the same value.
+  const auto agree = [&](std::optional<std::string>& var, std::string_view value, std::string_view option) {
+    if (!conflict.empty()) return;
+    if (var && *var != value) conflict = "conflicting " + std::string(option) + " option value '" + std::string(value) + "'";
+    else var = std::string(value);
   };
   const auto number = [](std::string_view t, std::size_t& to_value) {
     const auto n = parse_digits(t);
@@ -464,12 +475,23 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
       case 'e': consistent = style(Style::kEd); break;
       case 'n': consistent = style(Style::kRcs); break;
       case 'y': consistent = style(Style::kSideBySide); break;
-      case 'D': ifdef = u.argument; consistent = style(Style::kFormat); break;
+      case 'D': {
+        consistent = style(Style::kFormat);
+        const std::string name(u.argument);
+        const std::string formats[] = {"%=", "#ifndef " + name + "\n%<#endif /* ! " + name + " */\n", "#ifdef " + name + "\n%>#endif /* " + name + " */\n",
+                                       "#ifndef " + name + "\n%<#else /* " + name + " */\n%>#endif /* " + name + " */\n"};
+        for (int i = 0; i < 4; ++i) agree(s.group_format[i], formats[i], "-D");
+        break;
+      }
       case 'W':
-        if (!number(u.argument, s.width) || s.width == 0) co_return Fault{"invalid width '" + std::string(u.argument) + "'"};
+        if (!number(u.argument, size) || size == 0) co_return Fault{"invalid width '" + std::string(u.argument) + "'"};
+        if (std::exchange(s.width, size) != size && width_given) co_return Fault{"conflicting width options", false};
+        width_given = true;
         break;
       case kTabSize:
-        if (!number(u.argument, s.tab_size) || s.tab_size == 0) co_return Fault{"invalid tabsize '" + std::string(u.argument) + "'"};
+        if (!number(u.argument, size) || size == 0) co_return Fault{"invalid tabsize '" + std::string(u.argument) + "'"};
+        if (std::exchange(s.tab_size, size) != size && tabs_given) co_return Fault{"conflicting tabsize options", false};
+        tabs_given = true;
         break;
       case kHorizon:
         if (!number(u.argument, s.horizon)) co_return Fault{"invalid horizon length '" + std::string(u.argument) + "'"};
@@ -508,9 +530,9 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
         }
         break;
       }
-      case 'S': s.starting = std::string(u.argument); break;
-      case kFromFile: from = u.argument; break;
-      case kToFile: to = u.argument; break;
+      case 'S': agree(s.starting, u.argument, "-S"); break;
+      case kFromFile: agree(from, u.argument, "--from-file"); break;
+      case kToFile: agree(to, u.argument, "--to-file"); break;
       case 'i': s.ignore_case = true; break;
       case 'E': s.ignore_tabs = true; break;
       case 'Z': s.ignore_trailing = true; break;
@@ -528,21 +550,21 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
       case kUnchangedGroup:
       case kChangedGroup: {
         const int which = u.id == kUnchangedGroup ? 0 : u.id == kOldGroup ? 1 : u.id == kNewGroup ? 2 : 3;
-        s.group_format[which] = u.argument;
-        s.group_set[which] = true;
+        constexpr std::string_view kNames[] = {"--unchanged-group-format", "--old-group-format", "--new-group-format", "--changed-group-format"};
+        agree(s.group_format[which], u.argument, kNames[which]);
         consistent = style(Style::kFormat);
         break;
       }
       case kLineFormat:
-        for (int i = 0; i < 3; ++i) s.line_format[i] = u.argument, s.line_set[i] = true;
+        for (auto& format : s.line_format) agree(format, u.argument, "--line-format");
         consistent = style(Style::kFormat);
         break;
       case kOldLine:
       case kNewLine:
       case kUnchangedLine: {
         const int which = u.id == kUnchangedLine ? 0 : u.id == kOldLine ? 1 : 2;
-        s.line_format[which] = u.argument;
-        s.line_set[which] = true;
+        constexpr std::string_view kNames[] = {"--unchanged-line-format", "--old-line-format", "--new-line-format"};
+        agree(s.line_format[which], u.argument, kNames[which]);
         consistent = style(Style::kFormat);
         break;
       }
@@ -559,6 +581,7 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
         }
     }
     before = u.id;
+    if (!conflict.empty()) co_return Fault{std::move(conflict)};
     if (!consistent) co_return Fault{"conflicting output style options"};
   }
   s.ignore_lines = regex(p, ignore_patterns, regex_error);
@@ -575,12 +598,6 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
     warnings.emplace_back("unparsable value for --palette");
     s.color = false;
   }
-  if (!ifdef.empty()) {
-    const std::string formats[] = {"%=", "#ifndef " + ifdef + "\n%<#endif /* ! " + ifdef + " */\n", "#ifdef " + ifdef + "\n%>#endif /* " + ifdef + " */\n",
-                                   "#ifndef " + ifdef + "\n%<#else /* " + ifdef + " */\n%>#endif /* " + ifdef + " */\n"};
-    for (int i = 0; i < 4; ++i)
-      if (!s.group_set[i]) s.group_format[i] = formats[i], s.group_set[i] = true;
-  }
   co_return std::nullopt;
 }
 
@@ -593,7 +610,7 @@ Task<int> diff_main(Process& p) {
     co_return co_await out.finish(0);
   }
   Settings s;
-  std::string from, to;
+  std::optional<std::string> from, to;
   const auto hint = [&] { return p.argv[0] + ": " + try_help(p.argv[0]); };
   std::vector<std::string> warnings;
   if (auto fault = co_await read_options(p, o, s, from, to, warnings)) {
@@ -609,12 +626,12 @@ Task<int> diff_main(Process& p) {
   std::vector<std::string> files(o.operands().begin(), o.operands().end());
   Differ differ(p, std::move(s));
   int status = 0;
-  if (!from.empty() || !to.empty()) {
-    if (!from.empty() && !to.empty()) {
+  if (from || to) {
+    if (from && to) {
       co_await p.complain("--from-file and --to-file both specified");
       co_return 2;
     }
-    for (const std::string& f : files) status = std::max(status, from.empty() ? co_await differ.compare_operands(f, to) : co_await differ.compare_operands(from, f));
+    for (const std::string& f : files) status = std::max(status, co_await (from ? differ.compare_operands(*from, f) : differ.compare_operands(f, *to)));
     co_return co_await differ.finish(status);
   }
   if (files.size() != 2) {

@@ -27,10 +27,8 @@ struct Settings {
   std::optional<Regex> ignore_lines, function_line;   // -I; -p and -F
   std::vector<std::string> labels, excluded;
   std::optional<std::string> starting;
-  std::string group_format[4];   // unchanged, old, new, changed; with group_set
-  bool group_set[4] = {};
-  std::string line_format[3];    // unchanged, old, new
-  bool line_set[3] = {};
+  std::optional<std::string> group_format[4];   // unchanged, old, new, changed
+  std::optional<std::string> line_format[3];    // unchanged, old, new
   bool color = false;
   std::string header_color = "1", added_color = "32", deleted_color = "31", range_color = "36", plain_color = "0";
   std::string color_begin = "\x1b[", color_end = "m";
@@ -63,8 +61,6 @@ class Printer {
   Printer(Process& p, const Settings& s, Writer& out, Input& a, Input& b, const std::vector<Change>& changes)
       : p_(p), s_(s), out_(out), in_{&a, &b}, changes_(changes), utf8_(utf8_locale(p)) {}
   Task<> print();
-  // What -e cannot say: messages for stderr ("2: No newline at end of file").
-  const std::string& complaints() const { return complaints_; }
 
  private:
   Task<> breathe();
@@ -103,7 +99,6 @@ class Printer {
   Writer& out_;
   Input* in_[2];
   const std::vector<Change>& changes_;
-  std::string complaints_;
   std::size_t function_searched_ = 0, function_found_ = SIZE_MAX;
   bool utf8_;
 };

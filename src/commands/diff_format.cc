@@ -70,14 +70,14 @@ std::optional<std::string> Printer::number_format(std::string_view spec, std::ui
 // Lines of one file through its line format.
 void Printer::lines(int which, int file, std::size_t from, std::size_t to) {
   const Input& in = *in_[file];
-  const std::string& format = s_.line_format[which];
   for (std::size_t i = from; i < to; ++i) {
     const bool last = i + 1 == in.lines.size() && in.missing_newline;
-    if (!s_.line_set[which]) {
+    if (!s_.line_format[which]) {
       put_text(in.lines[i]);
       out_.put('\n');
       continue;
     }
+    const std::string& format = *s_.line_format[which];
     for (std::size_t at = 0; at < format.size();) {
       const char c = format[at++];
       if (c != '%' || at >= format.size()) {
@@ -195,11 +195,11 @@ void Printer::group(const std::string& format, std::size_t a0, std::size_t a1, s
 
 Task<> Printer::formatted() {
   const auto default_format = [&](int which) -> std::string {
-    if (s_.group_set[which]) return s_.group_format[which];
+    if (s_.group_format[which]) return *s_.group_format[which];
     switch (which) {
       case kUnchanged: return "%=";
-      case kOld: return s_.group_set[kChanged] ? s_.group_format[kChanged] : "%<";
-      case kNew: return s_.group_set[kChanged] ? s_.group_format[kChanged] : "%>";
+      case kOld: return s_.group_format[kChanged].value_or("%<");
+      case kNew: return s_.group_format[kChanged].value_or("%>");
       default: return default_changed();
     }
   };
@@ -223,7 +223,7 @@ Task<> Printer::formatted() {
 
 // A changed group is an old one and a new one.
 std::string Printer::default_changed() const {
-  return (s_.group_set[kOld] ? s_.group_format[kOld] : "%<") + (s_.group_set[kNew] ? s_.group_format[kNew] : "%>");
+  return s_.group_format[kOld].value_or("%<") + s_.group_format[kNew].value_or("%>");
 }
 
 }  // namespace nacre::diff

@@ -66,8 +66,8 @@ Task<> classify(Process& p, const Settings& s, Input& a, Input& b) {
     for (std::size_t i = 0; i < in->lines.size(); ++i) {
       std::string_view key = in->lines[i];
       const bool last = i + 1 == in->lines.size() && in->missing_newline;
-      // A last line without its newline differs from one with it, but where trailing space is ignored.
-      const bool marked = last && !(s.ignore_all || s.ignore_change || s.ignore_trailing);
+      // A last line without its newline differs from one with it, but where trailing space is ignored, or cannot be said.
+      const bool marked = last && !(s.ignore_all || s.ignore_change || s.ignore_trailing || (s.style == Style::kEd && !s.brief));
       if (changes || marked) {
         kept.push_back(std::make_unique<std::string>(changes ? reduced(s, key) : std::string(key)));
         if (marked) *kept.back() += '\n';

@@ -221,8 +221,6 @@ void Printer::unified_hunk(std::size_t from, std::size_t to) {
 
 // From the end, so that line numbers hold. A line that is only a period is written as ".." and mended.
 Task<> Printer::ed() {
-  for (int f = 0; f < 2; ++f)
-    if (in_[f]->missing_newline) complaints_ += in_[f]->name + ": No newline at end of file\n\n";
   for (std::size_t k = changes_.size(); k-- > 0;) {
     const Change& c = changes_[k];
     if (c.ignored) continue;
