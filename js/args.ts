@@ -107,3 +107,10 @@ export function input(name: string, value: unknown): Uint8Array | ReadableStream
   if (value.locked) throw Object.assign(new TypeError(`The stream of "${name}" is locked`), { code: "ERR_INVALID_STATE" });
   return value as ReadableStream<Uint8Array | string>;
 }
+
+/** options.timeoutMs; undefined for what no timer can wait for (24 days and more). */
+export function timeout(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const ms = number("options.timeoutMs", value, 0, Infinity);
+  return ms < 2 ** 31 ? ms : undefined;
+}

@@ -21,12 +21,22 @@ const none = new Uint8Array(0);
 // Longer writes go in pieces, so that one command cannot fill the sandbox's memory.
 const piece = 64 << 10;
 
+/** What was thrown, in words, whatever it is. */
+function wordsOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "failed";
+  }
+}
+
 export class HostCommand {
   private aborter = new AbortController();
   private over = false;
   private reads: Array<(bytes: Uint8Array) => void> = [];
   private writes: Array<(errno: number) => void> = [];
   private writer = new Writer();
+  private writers: Array<WritableStream<Uint8Array | string>> = [];
 
   private constructor(private call: JobCall, private channel: number) {}
 
@@ -58,14 +68,20 @@ export class HostCommand {
         signal: this.aborter.signal,
       });
       status = result === undefined || result === null ? 0 : Number(result) & 255;
+      await this.drained();
     } catch (error) {
       status = 1;
       if (!this.over) {
-        const words = error instanceof Error ? error.message : String(error);
-        await this.write(2, encode(`${argv[0]}: ${words}\n`)).catch(() => {});
+        await this.write(2, encode(`${argv[0]}: ${wordsOf(error)}\n`)).catch(() => {});
       }
     }
     this.exit(status);
+  }
+
+  // Writes that the command did not wait for.
+  private async drained(): Promise<void> {
+    if (this.writers.some((stream) => stream.locked)) await new Promise((resolve) => setTimeout(resolve));
+    while (this.writes.length > 0 && !this.over) await new Promise((resolve) => setTimeout(resolve));
   }
 
   private send(kind: MessageKind, bytes: Uint8Array): void {
@@ -94,13 +110,15 @@ export class HostCommand {
   }
 
   private output(descriptor: 1 | 2): WritableStream<Uint8Array | string> {
-    return new WritableStream<Uint8Array | string>({
+    const stream = new WritableStream<Uint8Array | string>({
       write: async (chunk) => {
         if (typeof chunk === "string") return this.write(descriptor, encode(chunk));
         if (!ArrayBuffer.isView(chunk)) throw new TypeError("A command writes strings or Uint8Arrays");
         return this.write(descriptor, new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       },
     });
+    this.writers.push(stream);
+    return stream;
   }
   private async write(descriptor: 1 | 2, bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; at += piece) {

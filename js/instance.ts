@@ -1,7 +1,7 @@
 // One instance of the WebAssembly module: its exports, its memory, and what happens when it traps.
 //
 // The module is plain WebAssembly: it exports C functions over integers, doubles and addresses in its memory (wasm/exports.cc
-// says what each does) and imports a clock of last resort and random bytes. Arguments that are not numbers are written into a scratch
+// says what each does) and imports a clock. Arguments that are not numbers are written into a scratch
 // area that the module lends; answers that are not numbers stand in its memory until the next call.
 import { SandboxCrashedError } from "./errors.js";
 
@@ -48,16 +48,12 @@ export interface Exports {
 
 const wasmPage = 65536;
 
-function imports(memory: () => WebAssembly.Memory): WebAssembly.Imports {
+function imports(): WebAssembly.Imports {
   const nothing = () => 0;
   const known: Record<string, Record<string, (...args: number[]) => number | void>> = {
     nacre: {
-      // Fills memory with random bytes.
-      random: (address, size) => {
-        for (let at = 0; at < size; at += wasmPage) {
-          crypto.getRandomValues(new Uint8Array(memory().buffer, address + at, Math.min(wasmPage, size - at)));
-        }
-      },
+      // ms, for the length of slices
+      clock: () => performance.now(),
     },
     env: { emscripten_notify_memory_growth: () => {} },
     wasi_snapshot_preview1: {},
@@ -84,7 +80,7 @@ export class Instance {
   /** A fresh instance, or one whose memory is an image of another's of the same build. */
   constructor(module: WebAssembly.Module, image?: Uint8Array) {
     let memory!: WebAssembly.Memory;
-    const instance = new WebAssembly.Instance(module, imports(() => memory));
+    const instance = new WebAssembly.Instance(module, imports());
     this.exports = instance.exports as unknown as Exports;
     memory = this.exports.memory;
     if (image) {

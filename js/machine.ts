@@ -54,10 +54,8 @@ export interface StartOptions {
 }
 const none = new Uint8Array(0);
 
-// Fuel of one slice: some 10 ms of work. Work whose fuel takes longer gets less of it, down to the least.
-const mostFuel = 100_000;
-const leastFuel = 2_000;
-const sliceMs = 10;
+// Fuel of one slice: some 10 ms of work. Where the clock goes on meanwhile (not in Workers), the machine ends it by time as well.
+const slice = 100_000;
 // After this many slices without a turn of the event loop (a command or a stream in JavaScript that answers at once, again and again), one is taken.
 const slicesPerTurn = 50;
 const longestSleep = 3_600_000;
@@ -161,7 +159,6 @@ export class Machine {
     if (this.clock && ms > 0 && missing > 0 && missing <= ms) this.skew += missing;
   }
 
-  private fuel = mostFuel;
   private readonly writer = new Writer();
   /** Starts a job; gives its number, or -errno. */
   start({ argv, program, cwd, env = [], stdin = none, streaming = false, terminal = false, timeoutMs = -1 }: StartOptions): number {
@@ -193,12 +190,8 @@ export class Machine {
   private ran = false;
   /** One slice, and what came of it to the calls that it concerns. */
   run(job: number): State {
-    const started = performance.now();
-    const state = this.instance.call("nacre_run", this.id, this.fuel, job, this.now()) as State;
+    const state = this.instance.call("nacre_run", this.id, slice, job, this.now()) as State;
     this.ran = this.instance.number(0) !== 0;
-    const took = performance.now() - started;   // 0 in Workers, where clocks stand still meanwhile
-    if (took > 2 * sliceMs) this.fuel = Math.max(leastFuel, Math.floor(this.fuel * sliceMs / took));
-    else if (took < sliceMs && state === State.More) this.fuel = Math.min(mostFuel, 2 * this.fuel);
     while (this.instance.call("nacre_message", this.id) !== 0) this.deliver();
     return state;
   }

@@ -156,7 +156,7 @@ export class Sandbox {
       streaming: boolean, terminal = false): number {
     const cwd = options.cwd === undefined ? undefined : args.path("options.cwd", options.cwd);
     const env = variables(options.env);
-    const timeoutMs = options.timeoutMs === undefined ? -1 : args.number("options.timeoutMs", options.timeoutMs, 0, Infinity);
+    const timeoutMs = args.timeout(options.timeoutMs) ?? -1;
     const job = this.machine.start({ argv, program, cwd, env, stdin, streaming, terminal, timeoutMs });
     if (job < 0) throw systemError(-job, cwd === undefined || job === -11 ? "spawn" : "chdir", cwd);
     return job;

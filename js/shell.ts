@@ -119,7 +119,7 @@ export class Shell {
     const bytes = args.isBytes(script) ? args.bytes("script", script) : encode(args.string("script", script));
     const onStdout = args.func("options.onStdout", given.onStdout);
     const onStderr = args.func("options.onStderr", given.onStderr);
-    const timeoutMs = given.timeoutMs === undefined ? undefined : args.number("options.timeoutMs", given.timeoutMs, 0, Infinity);
+    const timeoutMs = args.timeout(given.timeoutMs);
     const stdin = args.input("options.stdin", given.stdin);
     if (signal?.aborted) throw new AbortError(signal.reason);
     this.machine.check();
@@ -142,7 +142,7 @@ export class Shell {
       }
       call.begin(mode, bytes);
       let timedOut = false;
-      const timer = timeoutMs === undefined || timeoutMs === Infinity ? undefined : setTimeout(() => {
+      const timer = timeoutMs === undefined ? undefined : setTimeout(() => {
         timedOut = true;
         call.interrupt();
         call.hurry();

@@ -18,6 +18,8 @@
 #include "src/shell/session.h"
 #include "wasm/boundary.h"
 
+extern "C" __attribute__((import_module("nacre"), import_name("clock"))) double nacre_clock();   // ms
+
 #define EXPORT(name) extern "C" __attribute__((export_name(#name), used))
 
 namespace nacre::wasm {
@@ -79,6 +81,7 @@ EXPORT(nacre_reply) double* reply() { return boundary().reply; }
 EXPORT(nacre_create) int create(std::uint32_t size) {
   Reader in(boundary().request(size));
   MachineOptions o;
+  o.clock = nacre_clock;
   o.limits.memory = to_u64(in.f64());
   o.limits.files = to_u64(in.f64());
   o.limits.file_size = to_u64(in.f64());

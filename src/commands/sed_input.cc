@@ -133,6 +133,12 @@ Task<> SedInput::open_in_place(std::string name) {
 Task<> SedInput::replace() {
   const vfs::Caller who = p_.caller();
   const vfs::Ino ino = p_.file(new_fd_)->inode();
+  if (fatal_ || spoiled_) {   // what is not whole replaces nothing
+    new_.reset();
+    (void)p_.close(std::exchange(new_fd_, -1));
+    (void)p_.fs().unlink(who, temporary_);
+    co_return;
+  }
   auto written = co_await new_->writer.flush();
   new_.reset();
   Result<> done = written;

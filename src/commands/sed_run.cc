@@ -669,6 +669,7 @@ Task<int> SedMachine::run() {
     if (p_.spent(work)) co_await p_.spend(0);
   }
   if (!error_.empty()) co_await p_.complain(error_);
+  if (!error_.empty()) in_.spoil();
   co_await in_.close();
   co_await flush_files();
   const bool had_error = !error_.empty();

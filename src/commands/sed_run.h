@@ -40,6 +40,8 @@ class SedInput {
   SedOutput* in_place() { return new_ ? &*new_ : nullptr; }
   bool bad() const { return bad_; }
   bool fatal() const { return fatal_; }
+  // A file that is being edited in place stays as it was.
+  void spoil() { spoiled_ = true; }
   bool take_new_file() { return std::exchange(fresh_, false); }
 
  private:
@@ -65,7 +67,7 @@ class SedInput {
   std::string target_, temporary_;
   vfs::Stat stat_;
   int new_fd_ = -1;
-  bool bad_ = false, fatal_ = false, fresh_ = false;
+  bool bad_ = false, fatal_ = false, spoiled_ = false, fresh_ = false;
 };
 
 class SedMachine {

@@ -76,10 +76,10 @@ class Tail {
   Task<> start(File& f);
   Task<> header(const File& f);
   Task<Result<>> print_end(const File& f);
-  Task<Result<>> copy_rest(int fd);
+  Task<Result<>> copy_rest(int fd, std::uint64_t end = UINT64_MAX);
   Task<Result<>> skip_then_copy(int fd);
   Task<Result<>> end_of_pipe(int fd);
-  Result<std::uint64_t> last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) const;
+  Task<Result<std::uint64_t>> last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size);
   Task<> follow();
   Task<bool> look(File& f, std::size_t index);
   Task<> recheck(File& f);
@@ -100,14 +100,15 @@ Task<> Tail::header(const File& f) {
   return Task<>::ready();
 }
 
-// All from the present offset.
-Task<Result<>> Tail::copy_rest(int fd) {
+// All from the present offset; of a regular file no more than up to `end`, for it may be the output as well.
+Task<Result<>> Tail::copy_rest(int fd, std::uint64_t end) {
   if (VfsFile* file = regular_file(p_, fd)) {
     (void)co_await out_.flush();
-    while (!out_.failed()) {
+    while (!out_.failed() && file->offset() < end) {
       const std::uint64_t at = file->offset();
       auto slice = p_.fs().slice_at(file->inode(), at);
       if (!slice) co_return fail(slice.error());
+      slice->bytes = slice->bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(slice->bytes.size(), end - at)));
       if (slice->bytes.empty()) break;
       if (auto r = co_await p_.write(1, slice->bytes); !r) out_.fail_with(r.error());
       (void)file->seek(static_cast<std::int64_t>(at + slice->bytes.size()), Whence::kSet);
@@ -171,47 +172,48 @@ Task<Result<>> Tail::end_of_pipe(int fd) {
 }
 
 // Where the last count lines of a file start, not before `from`.
-Result<std::uint64_t> Tail::last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) const {
-  if (s_.count == 0) return size;
-  if (size <= from) return from;
+Task<Result<std::uint64_t>> Tail::last_lines_at(const VfsFile& file, std::uint64_t from, std::uint64_t size) {
+  if (s_.count == 0) co_return size;
+  if (size <= from) co_return from;
   std::uint64_t left = s_.count, end = size;
-  char buffer[16384];
+  std::string buffer(16384, '\0');
   while (end > from) {
-    const std::uint64_t start = end - from > sizeof buffer ? end - sizeof buffer : from;
+    const std::uint64_t start = end - from > buffer.size() ? end - buffer.size() : from;
     std::size_t n = 0;
     while (n < end - start) {
-      auto got = p_.fs().read(file.inode(), start + n, buffer + n, static_cast<std::size_t>(end - start) - n);
-      if (!got) return fail(got.error());
+      auto got = p_.fs().read(file.inode(), start + n, buffer.data() + n, static_cast<std::size_t>(end - start) - n);
+      if (!got) co_return fail(got.error());
       if (*got == 0) break;
       n += *got;
     }
     for (std::size_t i = n; i-- > 0;) {
       // The end of the last line itself does not count.
       if (buffer[i] != s_.end || start + i + 1 == size) continue;
-      if (--left == 0) return start + i + 1;
+      if (--left == 0) co_return start + i + 1;
     }
     end = start;
+    if (p_.spent(static_cast<std::uint32_t>(n / 64))) co_await p_.spend(0);
   }
-  return from;
+  co_return from;
 }
 
 Task<Result<>> Tail::print_end(const File& f) {
-  if (s_.from_start) return skip_then_copy(f.fd);
+  if (s_.from_start) co_return co_await skip_then_copy(f.fd);
   VfsFile* file = regular_file(p_, f.fd);
-  if (!file) return end_of_pipe(f.fd);
+  if (!file) co_return co_await end_of_pipe(f.fd);
   auto size = p_.fs().size(file->inode());
-  if (!size) return Task<Result<>>::ready(Result<>(fail(size.error())));
+  if (!size) co_return fail(size.error());
   const std::uint64_t from = file->offset();
   std::uint64_t at = from;
   if (s_.lines) {
-    auto found = last_lines_at(*file, from, *size);
-    if (!found) return Task<Result<>>::ready(Result<>(fail(found.error())));
+    auto found = co_await last_lines_at(*file, from, *size);
+    if (!found) co_return fail(found.error());
     at = *found;
   } else if (*size > from && *size - from > s_.count) {
     at = *size - s_.count;
   }
   if (at > from) (void)file->seek(static_cast<std::int64_t>(at), Whence::kSet);
-  return copy_rest(f.fd);
+  co_return co_await copy_rest(f.fd, *size);
 }
 
 Task<> Tail::start(File& f) {

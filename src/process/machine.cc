@@ -142,7 +142,7 @@ void Machine::resume(Process& p) {
   if (p.fatal_) return end_by_signal(p);
   PromiseBase* leaf = std::exchange(p.leaf_, nullptr);
   p.state_ = Process::State::kRunning;
-  stop_at_ = memory::exceeded() ? 0 : std::min(p.quantum_end_, slice_end_);
+  stop_at_ = memory::exceeded() || late_ ? 0 : std::min(p.quantum_end_, slice_end_);
   running_ = &p;
   fs_->set_current_exec(p.job_);
   const std::uint64_t before = fuel_;
@@ -168,15 +168,27 @@ void Machine::fire_timers() {
   while (Timer* due = timers_.take_due(t)) due->fire();
 }
 
+// Reads the clock; true when the time of the slice is over, which then ends.
+bool Machine::late() {
+  looks_ = kLooks;
+  if (!options_.clock || options_.clock() < late_at_) return false;
+  late_ = true;
+  stop_at_ = 0;
+  return true;
+}
+
 Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_now) {
   tell_time(live_now);
   slice_end_ = fuel_ + fuel;
-  ran_ = false;
+  ran_ = late_ = false;
+  looks_ = kLooks;
+  if (options_.clock) late_at_ = options_.clock() + kSliceMs;
+  if (!options_.virtual_now) fire_timers();   // a deadline does not wait for the end of a quantum
   for (;;) {
     const Job* j = until ? job(until) : nullptr;
     if (until && (!j || j->done)) return State::kDone;
     if (Process* p = std::exchange(paused_, nullptr)) {
-      if (fuel_ >= slice_end_) {
+      if (slice_over()) {
         paused_ = p;
         return State::kMore;
       }
@@ -184,7 +196,7 @@ Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_no
       continue;
     }
     fire_timers();
-    if (fuel_ >= slice_end_ && ready_head_) return State::kMore;
+    if (ready_head_ && slice_over()) return State::kMore;
     if (Process* p = ready_head_) {
       dequeue(*p);
       p->quantum_end_ = fuel_ + kQuantum;

@@ -41,6 +41,9 @@ struct Limits {
 
 struct MachineOptions {
   Limits limits;
+  // A clock of the host's, in ms, that goes on during a slice: one that takes longer than kSliceMs ends at its next checkpoint. What
+  // runs and in which order does not depend on it. Null: slices end by fuel alone.
+  double (*clock)() = nullptr;
   std::uint64_t seed = 0;
   // Virtual time from this moment; absent: live time.
   std::optional<Nanoseconds> virtual_now;
@@ -283,7 +286,13 @@ class Machine {
   void kill_job(JobId id);
   void output_limit(Job& job);
   void mount_proc();
-  bool charge(std::uint32_t n) { fuel_ += n; return fuel_ >= stop_at_ || memory::exceeded(); }
+  bool charge(std::uint32_t n) {
+    fuel_ += n;
+    looks_ -= static_cast<std::int32_t>(1 + std::min(n, 1024u) / 16);
+    return fuel_ >= stop_at_ || memory::exceeded() || (looks_ <= 0 && late());
+  }
+  bool late();
+  bool slice_over() { return fuel_ >= slice_end_ || late_ || (--looks_ <= 0 && late()); }
   void fire_timers();
   bool host_works() const;
 
@@ -302,6 +311,11 @@ class Machine {
   Process* paused_ = nullptr;     // stopped by the end of a slice; goes on first
   Process* running_ = nullptr;
   bool ran_ = false;
+  static constexpr double kSliceMs = 15;
+  static constexpr std::int32_t kLooks = 16;   // the clock is read after so many small charges
+  std::int32_t looks_ = kLooks;
+  bool late_ = false;
+  double late_at_ = 0;
   Timers timers_;
   std::uint64_t fuel_ = 0, stop_at_ = 0, slice_end_ = 0;
   Nanoseconds sampled_ = 0;       // live time as last told, and the fuel then

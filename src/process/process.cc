@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/memory.h"
 #include "src/process/machine.h"
 #include "src/process/options.h"
 
@@ -284,8 +285,18 @@ Process::ReadUntil Process::read_until(int fd, char delimiter, std::size_t max, 
 }
 Process::ReadUntil::ReadUntil(Process& p, int fd, char delimiter, std::size_t max, std::string& out,
                               std::optional<Nanoseconds> deadline, bool interruptible)
-    : Waiter(p), file_(p.file(fd)), delimiter_(delimiter), max_(max), out_(out), deadline_(deadline), result_(0) {
+    : Waiter(p), file_(p.file(fd)), delimiter_(delimiter), max_(std::min(max, kPiece)), out_(out), deadline_(deadline), result_(0) {
   interruptible_ = interruptible;
+}
+Task<Result<>> Process::read_rest(int fd, char delimiter, std::string& line) {
+  while (!line.ends_with(delimiter)) {
+    // The string doubles when it grows.
+    if (line.size() > kPiece && !memory::available(2 * std::uint64_t{line.size()} + kPiece)) out_of_memory();
+    auto n = co_await read_until(fd, delimiter, kPiece, line);
+    if (!n) co_return fail(n.error());
+    if (*n == 0) break;
+  }
+  co_return Result<>();
 }
 bool Process::ReadUntil::attempt() {
   if (!file_ || !file_->readable()) result_ = fail(Errno::kBADF);

@@ -152,9 +152,12 @@ class Process {
   // Result<std::size_t>, 0 at end of file. `deadline` (of Machine::now): ETIMEDOUT. interruptible: EINTR when a signal came
   // that the process handles.
   Read read(int fd, char* to, std::size_t n, std::optional<Nanoseconds> deadline = {}, bool interruptible = false);
-  // See FileDescription::read_until.
+  // See FileDescription::read_until. Gives no more than a piece of 64 KiB at a time, without its delimiter when the line is longer.
   ReadUntil read_until(int fd, char delimiter, std::size_t max, std::string& out, std::optional<Nanoseconds> deadline = {},
                        bool interruptible = false);
+  static constexpr std::size_t kPiece = 65536;
+  // Goes on with a line of which read_until gave a part, up to its delimiter or the end.
+  Task<Result<>> read_rest(int fd, char delimiter, std::string& line);
   // Result<>: all of it is written, or an error. EPIPE raises SIGPIPE first, which ends the process unless it is ignored.
   Write write(int fd, std::string_view data);
   // Spends n units of fuel, and lets others run when the quantum or the slice is used up.

@@ -83,7 +83,7 @@ class LineReader {
       }
       piece_.clear();
       // With -N no delimiter ends; any byte will do, for the length is bounded by what is wanted.
-      const std::size_t max = o_.counted ? static_cast<std::size_t>(std::min<std::uint64_t>(wanted, 65536)) : SIZE_MAX;
+      const std::size_t max = o_.counted ? static_cast<std::size_t>(std::min<std::uint64_t>(wanted, Process::kPiece)) : Process::kPiece;
       auto n = co_await sh_.process().read_until(o_.fd, o_.delimiter, max, piece_, deadline, true);
       if (!n) {
         if (n.error() == Errno::kINTR) {
@@ -378,8 +378,9 @@ Task<int> mapfile_main(Shell& sh, Fields& argv) {
   std::string line;
   while (o.count == 0 || lines < o.count) {
     line.clear();
-    auto n = co_await sh.process().read_until(o.fd, o.delimiter, SIZE_MAX, line);
+    auto n = co_await sh.process().read_until(o.fd, o.delimiter, Process::kPiece, line);
     if (!n || *n == 0) break;   // bash takes an error for the end
+    if (!line.ends_with(o.delimiter)) (void)co_await sh.process().read_rest(o.fd, o.delimiter, line);
     if (skipped < o.skip) {
       ++skipped;
       continue;

@@ -202,11 +202,12 @@ Task<int> Shell::run_stdin() {
         if (text) co_await process().write_stderr(std::move(*text));
       }
       std::string text;
-      auto n = co_await process().read_until(0, '\n', SIZE_MAX, text, {}, interactive());
+      auto n = co_await process().read_until(0, '\n', Process::kPiece, text, {}, interactive());
       if (!n && n.error() == Errno::kINTR) {
         co_await run_pending_traps();
         continue;
       }
+      if (n && *n > 0) (void)co_await process().read_rest(0, '\n', text);
       if (!n || *n == 0) {
         ended_input = true;
         parser.finish();

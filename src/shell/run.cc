@@ -499,7 +499,8 @@ Task<int> Shell::run_select(const ForCommand& c) {
     if (show) co_await process().write_stderr(menu);
     co_await process().write_stderr(std::string(value("PS3").value_or("#? ")));
     std::string reply;
-    auto n = co_await process().read_until(0, '\n', SIZE_MAX, reply);
+    auto n = co_await process().read_until(0, '\n', Process::kPiece, reply);
+    if (n && *n > 0) (void)co_await process().read_rest(0, '\n', reply);
     if (!n || *n == 0) {
       co_await process().write_stderr("\n");
       st = 1;
