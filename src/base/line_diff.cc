@@ -50,7 +50,7 @@ void judge_run(std::vector<std::uint8_t>& v, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-LineDiff::LineDiff(std::span<const Class> a, std::span<const Class> b, bool minimal, std::size_t horizon, bool heuristic)
+LineDiff::LineDiff(std::span<const Class> a, std::span<const Class> b, bool minimal, std::size_t horizon, bool heuristic, Ends ends)
     : minimal_(minimal), heuristic_(heuristic) {
   lines_[0] = a;
   lines_[1] = b;
@@ -62,6 +62,8 @@ LineDiff::LineDiff(std::span<const Class> a, std::span<const Class> b, bool mini
   std::size_t first = 0, tail = 0;
   while (first < a.size() && first < b.size() && a[first] == b[first]) ++first;
   while (tail < a.size() - first && tail < b.size() - first && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  first = std::min(first, ends.first);
+  tail = std::min(tail, ends.last);
   first -= std::min(first, horizon);
   tail -= std::min(tail, horizon);
   first_ = first;

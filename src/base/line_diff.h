@@ -18,8 +18,14 @@ class LineDiff {
  public:
   using Class = std::uint32_t;
   // The spans must outlive it. minimal: diff -d. horizon: equal lines before and after the differing part that take part in the
-  // search (--horizon-lines; at least the lines of context). heuristic: --speed-large-files.
-  LineDiff(std::span<const Class> a, std::span<const Class> b, bool minimal, std::size_t horizon = 0, bool heuristic = false);
+  // search (--horizon-lines; at least the lines of context). heuristic: --speed-large-files. ends: at most so many lines at the
+  // start and at the end are left out of the search, for GNU leaves out only those that are the same byte for byte.
+  struct Ends {
+    std::size_t first = SIZE_MAX, last = SIZE_MAX;
+  };
+  LineDiff(std::span<const Class> a, std::span<const Class> b, bool minimal, std::size_t horizon, bool heuristic, Ends ends);
+  LineDiff(std::span<const Class> a, std::span<const Class> b, bool minimal, std::size_t horizon = 0, bool heuristic = false)
+      : LineDiff(a, b, minimal, horizon, heuristic, Ends()) {}
 
   // Does up to about `steps` comparisons; true when all is done.
   bool run(std::uint64_t steps);

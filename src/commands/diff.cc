@@ -226,7 +226,7 @@ class Differ {
     co_await classify(p_, s_, a, b);
     std::size_t horizon = s_.horizon;
     if (s_.style == Style::kContext || s_.style == Style::kUnified) horizon = std::max(horizon, s_.context);
-    LineDiff diff(a.classes, b.classes, s_.minimal, horizon, s_.speed);
+    LineDiff diff(a.classes, b.classes, s_.minimal, horizon, s_.speed, same_ends(a, b));
     while (!diff.run(20'000)) co_await p_.spend(2'000);
     std::vector<Change> changes;
     bool differs = false;
@@ -292,6 +292,17 @@ class Differ {
     if (ended && ended->second.shell_status() == 0) co_return status;
     co_await complain("subsidiary program 'pr' failed (exit status " + std::to_string(ended ? ended->second.shell_status() : 0) + ")");
     co_return 2;
+  }
+  // How many lines are the same byte for byte at the start and at the end.
+  LineDiff::Ends same_ends(const Input& a, const Input& b) const {
+    LineDiff::Ends ends;
+    if (!s_.ignores()) return ends;   // equal lines are the same lines
+    const std::size_t n = a.lines.size(), m = b.lines.size(), least = std::min(n, m);
+    ends = {0, 0};
+    while (ends.first < least && a.lines[ends.first] == b.lines[ends.first]) ++ends.first;
+    if (a.missing_newline == b.missing_newline)
+      while (ends.last < least - ends.first && a.lines[n - 1 - ends.last] == b.lines[m - 1 - ends.last]) ++ends.last;
+    return ends;
   }
   int identical_report(const Input& a, const Input& b) {
     if (s_.report_identical) out_.put("Files " + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " are identical\n");
