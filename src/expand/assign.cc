@@ -185,7 +185,8 @@ Task<Outcome<>> assign_variable(Environment& env, NameId name, std::string value
   if (refuse_readonly(env, name, v, flags)) return Ready::ready(abort_with(Failure::kDiscard));
   if (v && v->has(kNoAssign)) return Ready::ready(Outcome<>());
   const bool append = (flags & kAssignAppend) != 0;
-  const bool plain = (flags & kAssignRaw) || ((flags & kAssignLocal) && v && v->has(kTemporary));   // x=1 before a command
+  const bool prefix = (flags & kAssignLocal) && v && v->has(kTemporary);   // x=1 before a command
+  const bool plain = (flags & kAssignRaw) || prefix;
   const std::uint16_t converts = v && !plain ? v->attributes & kConverts : 0;
   if (converts & kInteger) return store_integer(env, name, std::move(value), flags);
   if (converts) value = convert_case(env, converts, std::move(value));

@@ -106,8 +106,8 @@ class Environment {
   std::string messages;
   // location() + text + "\n".
   void report(std::string_view text);
-  // The same for what bash takes to be an error of the shell itself (report_error in its source): with set -e on, the shell
-  // ends by it, tested or not; whoever writes the messages sees to that.
+  // The same for what bash takes to be an error of the shell itself: with set -e on, the shell ends by it, tested or
+  // not; whoever writes the messages sees to that.
   void report_error(std::string_view text);
   bool error_ends_shell = false;
   // location() + command_name + ": " + text + "\n": what a builtin says.

@@ -223,8 +223,9 @@ Task<Done> expand_assignment_braces(Environment& env, const Word& word, Fields& 
 }
 
 Task<Text> expand_compound_as_text(Environment& env, const Assignment& a) {
-  const std::string_view text = a.word->text;
-  return parse_and_expand(env, std::string(text.substr(std::min(text.find('(', 0), text.size()))), WordMode::kAssign, false);
+  std::string_view text = a.word->text;
+  text.remove_prefix(std::min(text.find('('), text.size()));
+  return parse_and_expand(env, std::string(text), WordMode::kAssign, false);
 }
 
 Task<Done> expand_words(Environment& env, Span<const Word* const> words, Fields& out) {

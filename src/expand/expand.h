@@ -27,8 +27,8 @@ using Fields = std::vector<std::string>;
 Task<Outcome<>> expand_words(Environment& env, Span<const Word* const> words, Fields& out);
 Task<Outcome<>> expand_word(Environment& env, const Word& word, Fields& out);
 
-// The argument of a declaration builtin that is an assignment, x={a,b}: when its text has braces that expand, appends the
-// assignments that they make; else nothing.
+// The argument of a declaration builtin that is an assignment, x={a,b}: when its text has braces that expand, appends
+// the assignments that they make; else nothing.
 Task<Outcome<>> expand_assignment_braces(Environment& env, const Word& word, Fields& out);
 
 // How a word becomes one string without splitting and without pathname patterns.

@@ -156,7 +156,8 @@ Task<bool> Globber::list(Place place, const Component& c, const Pattern& pattern
     }
     if (!pattern.matches(e.name)) continue;
     if (!c.slashes.empty() && !is_directory(place, e)) continue;
-    next_.push_back({place.path + e.name + (c.slashes.empty() ? "" : "/"), last || e.type != vfs::Type::kDirectory ? 0 : e.ino});
+    const char* const slash = c.slashes.empty() ? "" : "/";   // several after a pattern become one
+    next_.push_back({place.path + e.name + slash, last || e.type != vfs::Type::kDirectory ? 0 : e.ino});
   }
   env_.process().spent(work);
   co_return true;

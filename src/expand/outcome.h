@@ -15,8 +15,8 @@ enum class Failure : std::uint8_t {
              // readonly variable). A subshell ends.
   kTopLevel,  // the same, but out of every eval, sourced file, trap and function: a script goes on with its next line,
               // a -c string ends with status 1 (an error in a subscript, in the value of an integer variable)
-  kExit,  // bash's FORCE_EOF: a shell that is not interactive exits with `status` (`${x?}`, set -u), which is 1; the shell
-          // makes it 127 when a -c string ends so; an interactive one treats it as kDiscard
+  kExit,  // bash's FORCE_EOF: a shell that is not interactive exits with `status` (`${x?}`, set -u), which is 1; the
+          // shell makes it 127 when a -c string ends so; an interactive one treats it as kDiscard
 };
 
 struct Abort {

@@ -42,7 +42,8 @@ bool present(Environment& env, const Param& p, const Value& v) {
   if (!v.list) return !v.text.empty();
   if (v.star && v.items.size() > 1) {   // "" "" joined by an empty IFS is empty
     const Environment::Ifs& ifs = env.ifs();
-    return !ifs.set || !ifs.first.empty() || std::ranges::any_of(v.items, [](const std::string& s) { return !s.empty(); });
+    if (!ifs.set || !ifs.first.empty()) return true;
+    return std::ranges::any_of(v.items, [](const std::string& s) { return !s.empty(); });
   }
   return v.items.size() > 1 || !v.items[0].empty();
 }

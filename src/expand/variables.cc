@@ -244,8 +244,7 @@ bool Variables::unset(NameId id, bool localvar_unset) {
   }
   const std::int32_t level = top->level;
   reveal(id, at);
-  if (local && at && at->level == level - 1)
-    if (const Scope* s = scope_at(at->level); s && s->kind == ScopeKind::kCall) reveal(id, at);
+  if (local && at && at->level == level - 1 && is_call(at->level)) reveal(id, at);
   return true;
 }
 

@@ -150,6 +150,11 @@ class Variables {
   std::int32_t level() const { return level_; }
   // The level of the innermost function; 0 outside functions.
   std::int32_t function_level() const;
+  // Whether the scope of that level holds the prefix assignments of a function's call.
+  bool is_call(std::int32_t level) const {
+    const Scope* s = scope_at(level);
+    return s && s->kind == ScopeKind::kCall;
+  }
   // Makes a variable in the innermost scope: a local, or a prefix assignment. When that scope has one already, it is
   // that one. fresh tells which. The new one is unset and has no attributes.
   Variable& local(NameId id, bool* fresh = nullptr);

@@ -261,8 +261,23 @@ class Declaration {
       v.attributes |= late;
       sh_.variables.changed(id_, v);
       if (late & kExport) sh_.variables.exports_changed();
+      if (late & (kExport | kReadonly)) propagate(late);
     }
     co_return true;
+  }
+
+  // x=5 f: what export and readonly make of x in f, the caller's x becomes.
+  void propagate(std::uint16_t late) {
+    const Variable* v = current();
+    const Ref<const Variable> made(v);
+    while (v && v->level > 0 && !v->has(kTemporary)) v = v->below.get();
+    if (!v || !v->has(kTemporary) || !sh_.variables.is_call(v->level) || made->is_array()) return;
+    if (v->below && v->below->level > 0) return;   // hidden by a local of a function in between
+    Variable& outer = sh_.variables.own_global(id_);
+    if (outer.is_array() || outer.has(kReadonly)) return;
+    outer.set_text(std::string(made->text()));
+    outer.attributes |= late;
+    sh_.variables.changed(id_, outer);
   }
 
   Shell& sh_;

@@ -618,9 +618,9 @@ void WordBuilder::braced_param(const Place& place, Facts& facts) {
   const auto at = [&](std::uint32_t i) { return i < end_ ? text_[i] : '\0'; };
   const char c = at(pos_), next = at(pos_ + 1);
   bool ok;
-  if (c == '#' && next != '}' &&
-      (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') ||
-       ((next == '@' || next == '*') && !(next == '@' && at(pos_ + 2) != '}' && at(pos_ + 3) == '}')))) {   // ${#@a} is of $#
+  const bool of_hash = next == '@' && at(pos_ + 2) != '}' && at(pos_ + 3) == '}';   // ${#@a} is of $#
+  if (c == '#' && next != '}' && !of_hash &&
+      (name_start(next) || is_digit(next) || (is_special(next) && at(pos_ + 2) == '}') || next == '@' || next == '*')) {
     ++pos_;
     p->length = true;
     ok = param_name(*p) && at(pos_) == '}';
@@ -759,7 +759,7 @@ void WordBuilder::pattern_operands(Param& p, Facts& facts, bool replace) {
   Place pattern;
   pattern.operand = true;
   pattern.tilde = 1;
-  if (p.op == ParamOp::kReplaceAll && pos_ + 1 < end_ && text_[pos_] == '/') pattern.slash_first = true;   // ${x////y}: the third is the pattern
+  pattern.slash_first = p.op == ParamOp::kReplaceAll;   // ${x////y}: the third is the pattern
   p.operand = sub_word(pattern, kAtBrace | (replace ? kAtSlash : 0), facts);
   pattern.slash_first = false;
   if (replace && pos_ < end_ && text_[pos_] == '/') {

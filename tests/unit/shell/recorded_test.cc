@@ -1,5 +1,5 @@
-// Scripts whose output was recorded from real bash (cases/, record.mjs), run by the shell in a Machine, without wasm and
-// under the sanitizers.
+// Scripts whose output was recorded from real bash (cases/, record.mjs), run by the shell in a Machine, natively and under
+// the sanitizers.
 #include "catch_amalgamated.hpp"
 #include "tests/unit/shell/script.h"
 
