@@ -171,13 +171,11 @@ async function interactive(sandbox: Sandbox): Promise<number> {
   const shell = sandbox.shell({ tty: columns && rows ? { columns, rows } : true });
   await shell.exec("PS1='\\u@nacre:\\w\\$ '; PS2='> '; HISTFILE=");
   const history = existsSync(historyFile) ? readFileSync(historyFile, "utf8").split("\n").filter(Boolean).slice(-historySize).reverse() : [];
-  let lines: Interface | undefined;
+  const lines = new Lines(history, completer(shell));
   let status = 0;
   for (let pending = ""; !shell.closed;) {
     const prompt = (await shell.exec(pending === "" ? 'printf %s "${PS1@P}"' : 'printf %s "${PS2@P}"', { quiet: true })).stdout;
-    lines = createInterface({ input: process.stdin, output: process.stdout, history, historySize, completer: completer(shell) });
-    const line = await ask(lines, prompt);
-    lines.close();
+    const line = await lines.next(prompt);
     if (line === "interrupted") {
       pending = "";
       status = 130;
@@ -188,57 +186,124 @@ async function interactive(sandbox: Sandbox): Promise<number> {
       break;
     }
     pending += `${line.text}\n`;
-    if (line.text.trim()) {
-      history.unshift(line.text);
-      appendFileSync(historyFile, `${line.text}\n`, { mode: 0o600 });
-    }
+    if (line.text.trim()) appendFileSync(historyFile, `${line.text}\n`, { mode: 0o600 });
     if (pending.trim() === "") pending = "";
     if (pending === "" || await shell.incomplete(pending)) continue;
-    status = await foreground(shell, pending);
+    status = await foreground(shell, pending, lines);
     pending = "";
   }
+  lines.close();
   return status;
 }
 
-function ask(lines: Interface, prompt: string): Promise<{ text: string } | "interrupted" | "end"> {
-  return new Promise((resolve) => {
-    lines.once("close", () => resolve("end"));
-    lines.once("SIGINT", () => {
+type Line = { text: string } | "interrupted" | "end";
+
+/** The lines that are typed. One readline for the whole session, so that what is pasted or typed ahead is not lost. */
+class Lines {
+  private readonly lines: Interface;
+  private ready: Line[] = [];
+  private waiting: ((line: Line) => void) | undefined;
+
+  constructor(history: string[], complete: ReturnType<typeof completer>) {
+    this.lines = createInterface({ input: process.stdin, output: process.stdout, history, historySize, completer: complete });
+    this.lines.on("line", (text) => this.give({ text })).on("close", () => this.give("end")).on("SIGINT", () => {
       process.stdout.write("^C\n");
-      resolve("interrupted");
+      (this.lines as unknown as { line: string; cursor: number }).line = "";
+      (this.lines as unknown as { cursor: number }).cursor = 0;
+      this.give("interrupted");
     });
-    lines.question(prompt, (text) => resolve({ text }));
-  });
+  }
+  private give(line: Line): void {
+    const take = this.waiting;
+    this.waiting = undefined;
+    if (take) take(line);
+    else this.ready.push(line);
+  }
+  next(prompt: string): Promise<Line> {
+    const line = this.ready.shift();
+    if (line !== undefined) {
+      process.stdout.write(prompt + (typeof line === "object" ? `${line.text}\n` : ""));
+      return Promise.resolve(line);
+    }
+    this.lines.setPrompt(prompt);
+    this.lines.prompt();
+    return new Promise((resolve) => (this.waiting = resolve));
+  }
+  /** Lends the terminal to a command, and plays its line discipline: echo, erase, ^D, and ^C, which calls `interrupt`. */
+  async away<T>(interrupt: () => void, run: (input: ReadableStream<string>) => Promise<T>): Promise<T> {
+    const { stdin, stdout } = process;
+    const keys = stdin.listeners("keypress") as Array<(...args: unknown[]) => void>;
+    let wanting: ReadableStreamDefaultController<string> | undefined;
+    const feed = () => {
+      const line = wanting && this.ready.shift();
+      if (!wanting || line === undefined) return;
+      if (typeof line === "object") wanting.enqueue(`${line.text}\n`);
+      else wanting.close();
+      wanting = undefined;
+    };
+    const input = new ReadableStream<string>({
+      pull: (controller) => {
+        wanting = controller;
+        feed();
+      },
+      cancel: () => void (wanting = undefined),
+    }, { highWaterMark: 0 });
+    let text = "";
+    const typed = (bytes: Buffer) => {
+      for (const key of bytes.toString()) {
+        if (key === "\x03") {
+          stdout.write("^C");
+          text = "";
+          interrupt();
+        } else if (key === "\x04" && text === "") this.ready.push("end");
+        else if (key === "\r" || key === "\n") {
+          stdout.write("\n");
+          this.ready.push({ text });
+          text = "";
+        } else if (key === "\x7f" || key === "\b") {
+          if (text !== "") stdout.write("\b \b");
+          text = [...text].slice(0, -1).join("");
+        } else if (key !== "\x04") {
+          stdout.write(key);
+          text += key;
+        }
+      }
+      feed();
+    };
+    stdin.removeAllListeners("keypress");
+    stdin.on("data", typed).resume();
+    try {
+      return await run(input);
+    } finally {
+      stdin.off("data", typed);
+      for (const key of keys) stdin.on("keypress", key);
+      if (text !== "") this.lines.write(text);   // what was typed ahead of the prompt
+    }
+  }
+  close(): void {
+    this.lines.removeAllListeners("close").close();
+    process.stdin.pause();
+  }
 }
 
 /** Runs one command with the terminal as its input; ^C ends it. */
-async function foreground(shell: Shell, script: string): Promise<number> {
+async function foreground(shell: Shell, script: string, lines: Lines): Promise<number> {
   const aborter = new AbortController();
   const interrupt = () => aborter.abort();
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const typed = (bytes: Buffer) => controller?.enqueue(bytes);
-  const ended = () => controller?.close();
-  const stdin = new ReadableStream<Uint8Array>({
-    start(c) { controller = c; },
-    pull() {
-      if (process.stdin.listenerCount("data") === 0) process.stdin.on("data", typed).once("end", ended);
-      process.stdin.resume();
-    },
-    cancel() { controller = undefined; },
-  }, { highWaterMark: 0 });
-  process.on("SIGINT", interrupt);
   const write = (to: NodeJS.WriteStream) => (_text: string, bytes: Uint8Array) =>
     new Promise<void>((resolve) => void to.write(bytes, () => resolve()));
+  process.on("SIGINT", interrupt);
   try {
-    const r = await shell.exec(script, { stdin, signal: aborter.signal, onStdout: write(process.stdout), onStderr: write(process.stderr) });
-    return r.exitCode;
+    return await lines.away(interrupt, async (stdin) => {
+      const r = await shell.exec(script, { stdin, signal: aborter.signal, onStdout: write(process.stdout), onStderr: write(process.stderr) });
+      return r.exitCode;
+    });
   } catch (error) {
     if (!aborter.signal.aborted) throw error;
     process.stdout.write("\n");
     return 130;
   } finally {
     process.off("SIGINT", interrupt);
-    process.stdin.off("data", typed).off("end", ended).pause();
   }
 }
 

@@ -27,7 +27,7 @@ export interface Exports {
   nacre_hang_up(machine: number, job: number, stream: number): void;
   nacre_abort(machine: number, job: number): void;
   nacre_forget(machine: number, job: number): void;
-  nacre_interrupt(machine: number, job: number): void;
+  nacre_interrupt(machine: number, job: number, signal: number): void;
   nacre_kill(machine: number, job: number, signal: number): number;
   nacre_message(machine: number): number;
   nacre_post(machine: number, channel: number, kind: number, size: number): void;

@@ -218,7 +218,7 @@ class SessionCall extends JobCall {
   private interrupt = (): void => {
     for (const { controller } of this.operations.values()) controller?.abort(this.given.signal!.reason);
     if (this.over || this.machine.disposed || this.machine.instance.crashed) return;
-    this.machine.instance.call("nacre_interrupt", this.machine.id, this.job);
+    this.machine.instance.call("nacre_interrupt", this.machine.id, this.job, 9);   // SIGKILL
     this.wake();
   };
 

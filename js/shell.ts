@@ -8,6 +8,9 @@ import { result } from "./sandbox.js";
 import type { Command, ExecOptions, ExecResult, OutputSink } from "./types.js";
 import { encode, Reader, Writer } from "./wire.js";
 
+const SIGINT = 2;
+const SIGKILL = 9;
+
 const enum Kind {
   Closed = 1,
   // From the shell:
@@ -72,14 +75,16 @@ class ShellCall extends JobCall {
   interrupt(): void {
     if (this.interrupted || this.ready || this.machine.disposed) return;
     this.interrupted = true;
-    this.machine.instance.call("nacre_interrupt", this.machine.id, this.job);
-    this.wake();
-    // A shell that does not come back is ended.
-    setTimeout(() => {
-      if (!this.interrupted || this.ready || this.done || this.machine.disposed || this.machine.instance.crashed) return;
-      this.machine.instance.call("nacre_abort", this.machine.id, this.job);
+    const { machine, job } = this;
+    const go = (step: () => void) => () => {
+      if (!this.interrupted || this.ready || this.done || machine.disposed || machine.instance.crashed) return;
+      step();
       this.wake();
-    }, 1000);
+    };
+    go(() => machine.instance.call("nacre_interrupt", machine.id, job, SIGINT))();
+    // What does not mind is killed; a shell that does not come back then is ended.
+    setTimeout(go(() => machine.instance.call("nacre_interrupt", machine.id, job, SIGKILL)), 300);
+    setTimeout(go(() => machine.instance.call("nacre_abort", machine.id, job)), 1000);
   }
 }
 

@@ -246,15 +246,15 @@ EXPORT(nacre_kill) int kill_job(std::uint32_t id, std::uint32_t number, int sign
   return group.empty() ? failure(Errno::kSRCH) : 0;
 }
 
-// Ends what a shell (src/shell/session.cc) or a tool (src/session/call.h) runs, not itself: its children are killed, and it gives up
+// Ends what a shell (src/shell/session.cc) or a tool (src/session/call.h) runs, not itself: its children get the signal, and it gives up
 // what it does.
-EXPORT(nacre_interrupt) void interrupt(std::uint32_t id, std::uint32_t number) {
+EXPORT(nacre_interrupt) void interrupt(std::uint32_t id, std::uint32_t number, std::uint32_t signal) {
   Machine* m = boundary().machine(id);
   Job* j = m ? m->job(number) : nullptr;
   if (!j || j->done) return;
   const Pid root = j->root;
   if (Process* p = m->find(root)) m->signal(*p, kInterrupt);
-  m->kill_others(number, root);
+  m->kill_others(number, root, static_cast<int>(std::min(signal, 31u)));
 }
 
 // --- messages -------------------------------------------------------------------------------------------------------------

@@ -210,12 +210,12 @@ void Machine::forget(JobId id) {
   jobs_.erase(id);
 }
 
-void Machine::kill_others(JobId id, Pid spared) {
+void Machine::kill_others(JobId id, Pid spared, int s) {
   std::vector<Pid> targets;
   for (auto& [pid, p] : processes_)
     if (p->job_ == id && pid != spared && p->state_ != Process::State::kZombie) targets.push_back(pid);
   for (Pid pid : targets)
-    if (Process* p = find(pid)) signal(*p, kSIGKILL);
+    if (Process* p = find(pid)) signal(*p, s);
 }
 void Machine::kill_job(JobId id) { kill_others(id, 0); }
 void Machine::abort(JobId id) {

@@ -246,8 +246,8 @@ class Machine {
   Process* find(Pid pid);
   const std::map<Pid, std::unique_ptr<Process>>& processes() const { return processes_; }
   bool has_children(Pid parent) const;
-  // Kills every process of a job but one.
-  void kill_others(JobId job, Pid spared);
+  // Sends a signal to every process of a job but one.
+  void kill_others(JobId job, Pid spared, int signal = kSIGKILL);
   // The same for a job in the middle of a write of one of them, who end at their next checkpoint.
   void stop_writers(JobId job, Pid spared);
   // Sends a signal, without a check of rights; 0 only asks.

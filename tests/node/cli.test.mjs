@@ -92,6 +92,24 @@ test("the interactive shell", { skip: spawnSync("script", ["--version"]).status 
   await new Promise((resolve) => setTimeout(resolve, 500));
   child.stdin.write("\x03");
   await see("user@nacre:/tmp$ ");
+  child.stdin.write("read -p 'name? ' n\r");
+  await see("name? ");
+  child.stdin.write("bob\r");
+  await see("user@nacre:/tmp$ ");
+  child.stdin.write("echo \"=$n=\"\recho \"=pasted $((1+1))=\"\r");   // two lines at once
+  await see("=bob=");
+  await see("=pasted 2=");
+  await see("user@nacre:/tmp$ ");
+  child.stdin.write("while read -r l; do echo \"[$l]\"; done; echo \"=$((40+2))=\"\r");
+  child.stdin.write("a line\r");
+  await see("[a line]\r\n");
+  child.stdin.write("\x04");
+  await see("=42=");
+  await see("user@nacre:/tmp$ ");
+  child.stdin.write("sleep 100\r");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  child.stdin.write("\x03");
+  await see("user@nacre:/tmp$ ");
   child.stdin.write("echo $x $?; exit 9\r");
   await see("42 130");
   const status = await new Promise((resolve) => child.on("close", resolve));
