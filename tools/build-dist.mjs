@@ -29,6 +29,16 @@ function newest(folder) {
 }
 const time = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
+// The licences of what is compiled into the module.
+function notices() {
+  const sources = process.env.NACRE_THIRD_PARTY ?? join(root, "build/third_party");
+  const parts = ["re2", "pcre2", "libmd", "simdjson"].map((name) => {
+    const file = ["LICENSE", "LICENCE.md", "COPYING"].map((f) => join(sources, name, f)).find((f) => existsSync(f));
+    return `${name}\n${"=".repeat(name.length)}\n\n${file ? readFileSync(file, "utf8").trim() : "see its sources"}\n`;
+  });
+  writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), `nacre.wasm has code of these libraries, under their licences.\n\n${parts.join("\n\n")}`);
+}
+
 if (process.argv.includes("--check")) {
   if (existsSync(join(dist, "nacre.wasm")) && existsSync(join(dist, "index.node.js"))) process.exit(0);
   console.error("dist/ is not built: npm run build");
@@ -43,6 +53,7 @@ if (!onlyScripts) run("tools/build.sh", ["wasm", "--quiet", "nacre"]);
 if (!onlyScripts && time(built) > time(shipped)) {
   copyFileSync(built, shipped);
   const bytes = readFileSync(shipped);
+  notices();
   console.error(`build: nacre.wasm ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`);
 }
 const sources = Math.max(newest(join(root, "js")), time(join(root, "tsconfig.json")), time(shipped));

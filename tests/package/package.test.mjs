@@ -30,7 +30,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 test("it holds what it should, and no more", () => {
   const names = readdirSync(join(project, "node_modules/nacre"), { recursive: true }).map(String);
   for (const name of ["package.json", "README.md", "bin/nacre", "dist/nacre.wasm", "dist/index.node.js", "dist/index.workerd.js", "dist/index.browser.d.ts", "dist/flue.node.js", "dist/flue.workerd.js", "dist/flue-node.js",
-    "dist/flue/flue.node.d.ts"]) {
+    "dist/flue/flue.node.d.ts", "dist/THIRD-PARTY-NOTICES.txt", "LICENSE", "docs/flue.md"]) {
     assert.ok(names.includes(name), name);
   }
   assert.deepEqual(names.filter((name) => /^(src|vfs|wasm|tests|js|build)\b/.test(name)), []);
