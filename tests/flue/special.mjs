@@ -11,14 +11,12 @@ export const special = {
   async "abort: a command under way; the agent and its files go on"({ kind, agentOver }) {
     const { agent, run } = await agentOver(kind);
     await run([[["write", { path: "kept.txt", content: "kept" }]]]);
-    const began = Date.now();
     const receipt = await agent.dispatch(messageOf({ steps: [[["bash", { command: "echo started > began.txt; sleep 30; echo done > done.txt" }]]] }));
     const reading = agent.read(receipt).then(() => "settled", (error) => error);
     await after(1200);
     await agent.abort();
     const outcome = await reading;
     check(outcome?.outcome === "aborted", `expected an aborted run, got ${outcome?.outcome ?? outcome}`);
-    check(Date.now() - began < 15_000, "the abort took too long");
     const [kept, began_, done] = await run([[["read", { path: "kept.txt" }], ["read", { path: "began.txt" }], ["read", { path: "done.txt" }]]]);
     check(kept.text === "kept", `kept.txt: ${JSON.stringify(kept)}`);
     check(began_.text === "started\n", `began.txt: ${JSON.stringify(began_)}`);
