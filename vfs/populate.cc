@@ -11,8 +11,19 @@ namespace {
 // The start of a 64-bit little-endian ELF file, then our mark.
 constexpr std::string_view kCommandMark("\x7f" "ELF\x02\x01\x01\0nacre\0", 14);
 
+// The system's own files are made whatever the limit on the size of one is.
 struct Builder {
+  explicit Builder(FileSystem& files) : fs(files), limits(files.limits()) {
+    Limits lifted = limits;
+    lifted.max_file_size = INT64_MAX;
+    fs.set_limits(lifted);
+  }
+  ~Builder() { fs.set_limits(limits); }
+  Builder(const Builder&) = delete;
+  Builder& operator=(const Builder&) = delete;
+
   FileSystem& fs;
+  const Limits limits;
   Caller root{.umask = 0};
   Result<> status;
 
@@ -31,7 +42,10 @@ struct Builder {
   void file(std::string_view path, std::string_view text, std::uint32_t mode = 0644) {
     auto opened = fs.open(root, path, kOpenWrite | kOpenCreate | kOpenTruncate, mode);
     check(opened);
-    if (opened) check(fs.write(opened->ino, 0, text));
+    if (!opened) return;
+    auto written = fs.write(opened->ino, 0, text);
+    check(written);
+    if (written && *written < text.size()) check(Errno::kDQUOT);
   }
 };
 

@@ -16,6 +16,8 @@ struct Setup {
   std::string_view user = "user";  // uid and gid 1000, home /home/USER
 };
 
+// Neither minds limits.max_file_size; the other limits hold (EDQUOT, ENOSPC, ENOMEM).
+//
 // /dev, /etc, /home, /proc (empty: mount it), /root, /tmp, /usr, /var and Debian's links (/bin -> usr/bin).
 Result<> populate(FileSystem& fs, const Setup& setup = {});
 // Adds /usr/bin/NAME (or another directory's).

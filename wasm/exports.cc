@@ -77,7 +77,8 @@ EXPORT(nacre_reply) double* reply() { return boundary().reply; }
 
 // --- machines -------------------------------------------------------------------------------------------------------------
 
-// limits (8 numbers), seed, whether time is virtual, virtual time in ms, cwd, environment. Gives the machine's number.
+// limits (8 numbers), seed, whether time is virtual, virtual time in ms, cwd, environment. Gives the machine's number, or
+// what was short when the limits leave no room for the system's own files.
 EXPORT(nacre_create) int create(std::uint32_t size) {
   Reader in(boundary().request(size));
   MachineOptions o;
@@ -97,7 +98,12 @@ EXPORT(nacre_create) int create(std::uint32_t size) {
   o.cwd = in.string();
   o.env = in.strings();
   memory::set_budget(static_cast<std::size_t>(std::min<std::uint64_t>(o.limits.memory, SIZE_MAX)));
-  return static_cast<int>(keep(std::make_unique<Machine>(o)));
+  auto machine = std::make_unique<Machine>(o);
+  if (!machine->made()) {
+    const Errno why = machine->made().error().code;   // a file that could not be made may show as one that is missing
+    return failure(why == Errno::kDQUOT || why == Errno::kNOSPC ? why : Errno::kNOMEM);
+  }
+  return static_cast<int>(keep(std::move(machine)));
 }
 
 EXPORT(nacre_destroy) void destroy(std::uint32_t id) { boundary().machines.erase(id); }

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "src/base/calendar.h"
+#include "src/base/memory.h"
 
 namespace nacre {
 namespace {
@@ -64,7 +65,7 @@ class Formatter {
       if (i < format.size() && digit(format[i])) {
         d.width = 0;
         for (; i < format.size() && digit(format[i]); ++i)
-          d.width = d.width > 100'000 ? 1'000'000 : d.width * 10 + (format[i] - '0');
+          d.width = d.width > kWidest / 10 ? kWidest : d.width * 10 + (format[i] - '0');
       }
       if (i < format.size() && (format[i] == 'E' || format[i] == 'O')) d.modifier = format[i++];
       int colons = 0;
@@ -89,9 +90,16 @@ class Formatter {
   static bool digit(char c) { return c >= '0' && c <= '9'; }
   bool gnu() const { return kind_ == TimeFormat::kGnu; }
 
+  static constexpr int kWidest = 2'000'000'000;
+  // A padding that memory has no room for is left out.
+  void fill(int n, char c) {
+    const auto size = static_cast<std::size_t>(n);
+    if (size <= 65536 || memory::available(3 * (std::uint64_t{out_.size()} + size))) out_.append(size, c);
+  }
+
   void pad_to(std::size_t n, const Directive& d) {
     if (d.pad == '-' || d.width < 0 || n >= static_cast<std::size_t>(d.width)) return;
-    out_.append(static_cast<std::size_t>(d.width) - n, d.pad == '0' || d.pad == '+' ? '0' : ' ');
+    fill(d.width - static_cast<int>(n), d.pad == '0' || d.pad == '+' ? '0' : ' ');
   }
 
   void text(std::string_view s, const Directive& d) {
@@ -120,7 +128,7 @@ class Formatter {
     if (sign_char) {
       const int shortage = d.width - 1 - static_cast<int>(body.size());
       if (d.pad == '_' && shortage > 0) {
-        out_.append(static_cast<std::size_t>(shortage), ' ');
+        fill(shortage, ' ');
         d.width -= shortage;
       }
       out_ += sign_char;
@@ -169,7 +177,7 @@ class Formatter {
     std::string body(static_cast<std::size_t>(digits), '0');
     for (int j = digits; j > 0; --j, n /= 10) body[static_cast<std::size_t>(j - 1)] = static_cast<char>('0' + n % 10);
     out_ += body;
-    if (d.pad != '-' && d.width > digits) out_.append(static_cast<std::size_t>(d.width - digits), d.pad == '_' ? ' ' : '0');
+    if (d.pad != '-' && d.width > digits) fill(d.width - digits, d.pad == '_' ? ' ' : '0');
   }
 
   bool directive(char c, Directive d, int colons, char year_pad, bool plain) {

@@ -12,7 +12,7 @@ constexpr Option kOptions[] = {
 constexpr Synopsis kSynopsis{.name = "dirname", .usage = "[OPTION] NAME...",
     .description = "Output each NAME with its last non-slash component and trailing slashes\n"
                    "removed; if NAME contains no /'s, output '.' (meaning the current directory).",
-    .options = kOptions, .in_order = true};
+    .options = kOptions};
 
 Task<int> dirname_main(Process& p) {
   const Options o(kSynopsis, p.argv);

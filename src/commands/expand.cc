@@ -1,4 +1,5 @@
 // expand [OPTION]... [FILE]...: tabs to spaces. POSIX and GNU coreutils 9.1, where a column is a byte; with the old -N.
+#include "src/base/memory.h"
 #include "src/commands/tab_stops.h"
 #include "src/process/locale.h"
 
@@ -16,9 +17,10 @@ constexpr Synopsis kSynopsis{.name = "expand", .usage = "[OPTION]... [FILE]...",
 class Expander : public TabFilter {
  public:
   bool initial = false;
+  bool exhausted = false;   // a tab stop further away than memory reaches: nothing comes after it
 
   void chunk(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
+    for (std::size_t i = 0; i < text.size() && !exhausted;) {
       if (!convert_) {
         i += copy_line(text.substr(i));
         continue;
@@ -38,7 +40,10 @@ class Expander : public TabFilter {
       bool last = false;
       std::uint64_t next = tabs.next(column_, index_, last);
       if (last) next = column_ + 1;
-      out->buffer().append(static_cast<std::size_t>(std::min<std::uint64_t>(next - column_, 1 << 24)), ' ');
+      const std::uint64_t size = next - column_;
+      exhausted = size >= SIZE_MAX / 4 || (size > 65536 && !memory::available(3 * (out->buffer().size() + size)));
+      if (exhausted) return;
+      out->buffer().append(static_cast<std::size_t>(size), ' ');
       column_ = next;
       return;
     }
@@ -66,7 +71,10 @@ Task<int> expand_main(Process& p) {
     error = e.tabs.add(p, (u.id == 't' ? "" : std::string(1, static_cast<char>(u.id))) + std::string(u.argument));
     if (!error.empty()) break;
   }
-  co_return co_await run_tab_filter(p, o, e, std::move(error));
+  const int status = co_await run_tab_filter(p, o, e, std::move(error));
+  if (!e.exhausted) co_return status;
+  co_await p.complain("memory exhausted");
+  co_return 1;
 }
 
 const Program kExpand("expand", expand_main);

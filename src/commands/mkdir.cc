@@ -26,52 +26,63 @@ class Mkdir {
       : p_(p), out_(p, 1), parents_(parents), verbose_(verbose), mode_(std::move(mode)) {}
 
   Task<bool> make(std::string path) {
-    if (parents_ && !co_await make_ancestors(path)) co_return false;
+    vfs::Ino base = 0;
+    std::string_view name = path;
+    if (parents_ && !co_await make_ancestors(path, base, name)) co_return false;
     vfs::Caller who = p_.caller();
     std::uint32_t mode = 0777;
     if (mode_) {
       mode = mode_->apply(0777, true, who.umask);
       who.umask = 0;
     }
-    auto made = p_.fs().mkdir(who, path, mode & 0777);
+    auto made = p_.fs().mkdir(who, name, mode & 0777, base);
     if (made) {
       // mkdir(2) takes only permissions; the other bits come from chmod, which keeps an inherited setgid bit.
-      if (mode & ~0777u) (void)p_.fs().chmod(who, path, mode | (inherited(path) & vfs::kSetGid));
+      if (mode & ~0777u) {
+        auto s = p_.fs().stat(*made);
+        (void)p_.fs().chmod(who, *made, mode | ((s ? s->mode : 0) & vfs::kSetGid));
+      }
       announce(path);
       co_return true;
     }
-    if (parents_ && made.error() == Errno::kEXIST && is_directory(path)) co_return true;
+    if (parents_ && made.error() == Errno::kEXIST && directory(name, base)) co_return true;
     co_await out_.complain("cannot create directory " + quote_words(p_, path), made.error());
     co_return false;
   }
   Writer& out() { return out_; }
 
  private:
-  bool is_directory(std::string_view path) {
-    auto s = p_.fs().stat(p_.caller(), path);
-    return s && s->type == vfs::Type::kDirectory;
-  }
-  std::uint32_t inherited(std::string_view path) {
-    auto s = p_.fs().stat(p_.caller(), path);
-    return s ? s->mode : 0;
+  // The directory of that name in `base` (0: the working directory); 0 when it is none.
+  vfs::Ino directory(std::string_view name, vfs::Ino base) {
+    auto s = p_.fs().stat(p_.caller(), name, vfs::Follow::kYes, base);
+    return s && s->type == vfs::Type::kDirectory ? s->ino : 0;
   }
   void announce(std::string_view path) {
     if (verbose_) out_.put(p_.argv[0] + ": created directory " + quote(path) + "\n");
   }
-  // The directories above, with u+wx over what the umask leaves.
-  Task<bool> make_ancestors(const std::string& path) {
-    std::size_t end = 0;
+  // The directories above, with u+wx over what the umask leaves. Goes down a step at a time, so that a path may be longer than
+  // PATH_MAX; gives the directory that the last one belongs in, and its name.
+  Task<bool> make_ancestors(std::string_view path, vfs::Ino& base, std::string_view& name) {
+    std::size_t start = path.find_first_not_of('/');
+    if (start == path.npos) co_return true;
+    if (start > 0) base = directory("/", 0);
     for (;;) {
-      end = path.find_first_not_of('/', end);
+      name = path.substr(start);
+      const std::size_t end = path.find('/', start);
       if (end == path.npos) co_return true;
-      end = path.find('/', end);
-      if (end == path.npos || path.find_first_not_of('/', end) == path.npos) co_return true;
-      const std::string ancestor = path.substr(0, end);
-      if (is_directory(ancestor)) continue;
+      const std::size_t next = path.find_first_not_of('/', end);
+      if (next == path.npos) co_return true;
+      const std::string_view part = path.substr(start, end - start), ancestor = path.substr(0, end);
+      start = next;
+      if (const vfs::Ino there = directory(part, base)) {
+        base = there;
+        continue;
+      }
       vfs::Caller who = p_.caller();
       who.umask &= ~0300u;
-      auto made = p_.fs().mkdir(who, ancestor, 0777);
+      auto made = p_.fs().mkdir(who, part, 0777, base);
       if (made) {
+        base = *made;
         announce(ancestor);
         continue;
       }

@@ -128,13 +128,14 @@ Splitter::Result Splitter::next(std::string_view& input, bool last, std::string&
       continue;
     }
     const bool blank = c == ' ' || c == '\t';
-    const bool separator = c == '\n' || (!s_.replace && (blank || c == '\v' || c == '\f' || c == '\r'));
+    const bool separator = c == '\n' || (!s_.replace && blank);
+    const bool skipped = !started_ && (blank || (c >= '\n' && c <= '\r'));   // all white space before an item
     if (c == '\'' || c == '"') {
       quote_ = c;
       started_ = true;
     } else if (c == '\\') {
       escaped_ = started_ = true;
-    } else if (separator || (blank && !started_)) {
+    } else if (separator || skipped) {
       if (!started_) continue;
       const Result r = take(item);
       // For -L: the line goes on when a blank precedes its newline.

@@ -238,7 +238,9 @@ Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::stri
 }
 
 static Task<Outcome<>> assign_element(Environment& env, const Assignment& a, std::string value, unsigned flags) {
-  Outcome<Reference> r = co_await target_reference(env, a.name, true, std::string(a.subscript.text), a.subscript.word);
+  // Single quotes are left to the arithmetic, which refuses them.
+  const Word* word = a.subscript.text.find('\'') == a.subscript.text.npos ? a.subscript.word : nullptr;
+  Outcome<Reference> r = co_await target_reference(env, a.name, true, std::string(a.subscript.text), word);
   if (!r) co_return abort_with(r.error());
   co_return co_await assign_reference(env, *r, std::move(value), flags);
 }

@@ -36,10 +36,10 @@ Machine::Machine(const MachineOptions& options) : options_(options) {
   std::uint64_t seed = options.seed;
   for (std::uint64_t& r : random_) r = split_mix(seed);
   fs_ = std::make_unique<vfs::FileSystem>(limits_of(options.limits), clock_of(*this));
-  vfs::populate(*fs_);
+  made_ = vfs::populate(*fs_);
   // Those of the host (nacre-session, nacre-call) are no commands.
-  for (const Program* p = Program::first(); p; p = p->next)
-    if (!p->name.starts_with("nacre-")) (void)vfs::add_command(*fs_, p->name);
+  for (const Program* p = Program::first(); p && made_; p = p->next)
+    if (!p->name.starts_with("nacre-")) made_ = vfs::add_command(*fs_, p->name);
   mount_proc();
 }
 Machine::~Machine() {

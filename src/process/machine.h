@@ -206,6 +206,9 @@ class Machine {
   Machine(const Machine&) = delete;
   ~Machine();
 
+  // Whether the limits left room for the system's own files; without them nothing runs. EDQUOT, ENOSPC, ENOMEM.
+  const Result<>& made() const { return made_; }
+
   vfs::FileSystem& fs() { return *fs_; }
   const Limits& limits() const { return options_.limits; }
   const MachineOptions& options() const { return options_; }
@@ -303,6 +306,7 @@ class Machine {
   Ref<FileDescription> terminal_;
   std::unique_ptr<vfs::SyntheticTree, void (*)(vfs::SyntheticTree*)> proc_{nullptr, nullptr};
   std::unique_ptr<vfs::FileSystem> fs_;
+  Result<> made_;
   std::map<Pid, std::unique_ptr<Process>> processes_;
   Pid last_pid_ = 1;
   std::uint32_t live_ = 0;

@@ -92,6 +92,10 @@ Task<int> printf_main(Shell& sh, Fields& argv) {
   PrintfRun run(how, argv[first], arguments);
   std::string text;
   if (!co_await run_format(sh, run, variable ? &text : nullptr)) co_return 1;
+  if (run.no_memory) {
+    sh.complain(std::string(describe(Errno::kNOMEM)));
+    co_return 1;
+  }
   int status = run.status;
   for (const auto& [name, count] : run.counts) {
     auto ok = co_await assign_target(sh, name, std::to_string(count), kAssignComplain);

@@ -322,7 +322,7 @@ int map_options(Shell& sh, const Fields& argv, MapOptions& o) {
         (c == 'n' ? o.count : o.skip) = static_cast<std::uint64_t>(*n);
         break;
       case 'O':
-        if (!n || *n < 0) {
+        if (!n || *n < 0 || *n > UINT32_MAX) {
           sh.complain(text + ": invalid array origin");
           return 1;
         }

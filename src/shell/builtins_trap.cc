@@ -24,7 +24,8 @@ int parse_trap_signal(std::string_view text) {
 std::string trap_signal_name(int which, bool posix) {
   if (which == kTrapExit) return "EXIT";
   if (which >= kTrapDebug) return std::string(kPseudoNames[which - kTrapDebug]);
-  return (posix ? "" : "SIG") + signal_name(which);
+  const std::string name = signal_name(which);
+  return name.empty() ? std::to_string(which) : (posix ? "" : "SIG") + name;
 }
 
 void print_signal_table(Shell& sh) {
@@ -41,17 +42,19 @@ void print_signal_table(Shell& sh) {
 
 namespace {
 
-void print_trap(Shell& sh, int which) {
+// `all`: in POSIX mode -p tells of those that are not set, too.
+void print_trap(Shell& sh, int which, bool all) {
   const TrapTable* table = sh.inherited_traps ? sh.inherited_traps.get() : sh.traps.get();
   std::optional<Trap> t;
   if (table) t = table->traps[static_cast<std::size_t>(which)];
   if (!t && which > 0 && which < kSignals && sh.started_ignoring(which)) t = Trap{};
-  if (t) sh.print("trap -- " + quote_single(t->command) + " " + trap_signal_name(which, sh.posix()) + "\n");
+  if (!t && !all) return;
+  sh.print("trap -- " + (t ? quote_single(t->command) : "-") + " " + trap_signal_name(which, sh.posix()) + "\n");
 }
 
-int print_traps(Shell& sh, std::span<const std::string> names) {
+int print_traps(Shell& sh, std::span<const std::string> names, bool all) {
   if (names.empty())
-    for (int which = 0; which < kTraps; ++which) print_trap(sh, which);
+    for (int which = 0; which < kTraps; ++which) print_trap(sh, which, all);
   int status = 0;
   for (const std::string& name : names) {
     const int which = parse_trap_signal(name);
@@ -59,7 +62,7 @@ int print_traps(Shell& sh, std::span<const std::string> names) {
       sh.complain(name + ": invalid signal specification");
       status = 1;
     } else {
-      print_trap(sh, which);
+      print_trap(sh, which, all);
     }
   }
   return status;
@@ -78,7 +81,7 @@ int trap(Shell& sh, Fields& argv) {
     print_signal_table(sh);
     return 0;
   }
-  if (print || words.empty()) return print_traps(sh, words);
+  if (print || words.empty()) return print_traps(sh, words, print && sh.posix());
 
   // One word alone that is a signal, or a first word that is a number of one, resets.
   const bool number = words[0].find_first_not_of("0123456789") == words[0].npos && !words[0].empty() && parse_trap_signal(words[0]) >= 0;

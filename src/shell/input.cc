@@ -168,8 +168,11 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
     flow = Flow::kNormal;
     st = return_status;
   }
-  if (traps && !leaving() && trap(kTrapReturn) && (function_depth == 0 || on(ShellOption::kFunctrace)))
+  if (traps && !leaving() && !in_return_trap_ && trap(kTrapReturn) && (function_depth == 0 || on(ShellOption::kFunctrace))) {
+    in_return_trap_ = true;
     (void)co_await run_trap(kTrapReturn);
+    in_return_trap_ = false;
+  }
   // What `set --` in the file made of the arguments stays, outside functions.
   if (words && (function_depth > 0 || arguments.list.get() == given)) arguments = std::move(saved);
   if (noted) call_arguments.pop_back();

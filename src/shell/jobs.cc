@@ -192,6 +192,12 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     status = substitution_status = 0;
     co_return std::string();
   }
+  if (!has_descriptors(2)) {
+    messages += name + ": cannot make pipe for command substitution: " + std::string(describe(Errno::kMFILE)) + "\n";
+    co_await flush_messages();
+    status = substitution_status = 1;
+    co_return std::string();
+  }
   auto capture = make_ref<Capture>();
   std::optional<Pid> pid;
   {
@@ -221,16 +227,19 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
       report(*path + ": " + std::string(file.error().words()));
       co_await flush_messages();
     }
-    int fd = kSubstitutionFd;
-    while (fd > 9 && process().file(fd)) --fd;
+    const int fd = high_descriptor(kSubstitutionFd);
     if (file) (void)process().set_file(fd, *file);
     substitutions.push_back(fd);
     co_return "/dev/fd/" + std::to_string(fd);
   }
+  if (!has_descriptors(2)) {
+    messages += name + ": cannot make pipe for process substitution: " + std::string(describe(Errno::kMFILE)) + "\n";
+    co_await flush_messages();
+    co_return std::string();
+  }
   auto [reader, writer] = process().make_pipe();
   const Ref<FileDescription> theirs = c.output ? reader : writer, ours = c.output ? writer : reader;
-  int fd = kSubstitutionFd;
-  while (fd > 9 && process().file(fd)) --fd;
+  const int fd = high_descriptor(kSubstitutionFd);
   std::optional<Pid> pid;
   if (c.body) {
     ChildOptions o;
@@ -281,11 +290,9 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   auto pid = start_child(*c.body, o);
   co_await flush_messages();
   if (!pid) co_return status = 254;
-  int read_fd = kSubstitutionFd;
-  while (process().file(read_fd)) --read_fd;
+  const int read_fd = high_descriptor(kSubstitutionFd);
   (void)process().set_file(read_fd, our_in, true);
-  int write_fd = read_fd - 3;
-  while (write_fd > 9 && process().file(write_fd)) --write_fd;
+  const int write_fd = high_descriptor(read_fd - 3);
   (void)process().set_file(write_fd, our_out, true);
   background_pid = *pid;
   add_job({*pid}, print_command(c), true);
@@ -328,6 +335,7 @@ JobEntry* Shell::job_of(Pid pid) {
 }
 
 void Shell::note_child(Pid pid, const WaitStatus& st) {
+  if (st.stopped && !on(ShellOption::kMonitor)) return;   // without job control nobody is told
   if (!st.stopped && pid == coprocess_) forget_coprocess(pid);
   JobEntry* job = job_of(pid);
   if (!job) {

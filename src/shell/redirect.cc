@@ -24,6 +24,12 @@ int descriptor_number(std::string_view text) {
   return n;
 }
 
+// Descriptors are less than this.
+std::uint64_t descriptor_limit(const Process& p) {
+  const std::uint64_t all = std::min<std::uint64_t>(p.machine().limits().descriptors, INT32_MAX);
+  return p.resource_limits ? std::min(all, p.resource_limits->values[ResourceLimits::kOpenFiles].soft) : all;
+}
+
 Ref<FileDescription> text_file(Process& p, std::string text) {
   vfs::Stat s;
   s.ino = p.machine().next_id();
@@ -35,6 +41,17 @@ Ref<FileDescription> text_file(Process& p, std::string text) {
 }
 
 }  // namespace
+
+bool Shell::has_descriptors(int n) const {
+  const auto limit = static_cast<int>(descriptor_limit(process()));
+  for (int fd = 0; fd < limit && n > 0; ++fd) n -= process().file(fd) == nullptr;
+  return n <= 0;
+}
+int Shell::high_descriptor(int from) const {
+  int fd = std::min(from, static_cast<int>(descriptor_limit(process())) - 1);
+  while (fd > 2 && process().file(fd)) --fd;
+  return fd;
+}
 
 Task<bool> Shell::redirect(Span<const Redirect> redirects, Undos* undo) {
   const std::size_t mark = substitutions.size();
@@ -70,8 +87,9 @@ void Shell::replace(int fd, Ref<FileDescription> file, Undos* undo) {
 // Puts an opened file where the redirection says: its number, or a new one for {name}, which then keeps it.
 Task<bool> Shell::put_file(const Redirect& r, Ref<FileDescription> file, Undos* undo) {
   if (r.variable == kNoName) {
-    if (static_cast<std::uint32_t>(r.fd) >= process().machine().limits().descriptors) {
-      report(std::to_string(r.fd) + ": " + std::string(describe(Errno::kBADF)));
+    if (static_cast<std::uint64_t>(r.fd) >= descriptor_limit(process())) {
+      const bool copies = r.op == RedirectOp::kDupInput || r.op == RedirectOp::kDupOutput;
+      report((copies ? std::string(r.word->text) : std::to_string(r.fd)) + ": " + std::string(describe(Errno::kBADF)));
       co_return false;
     }
     replace(r.fd, std::move(file), undo);
@@ -96,6 +114,10 @@ Task<bool> Shell::put_file(const Redirect& r, Ref<FileDescription> file, Undos* 
 
 // Opens the file of a redirection; null: a message was reported.
 Task<Ref<FileDescription>> Shell::open_target(const Redirect& r, const std::string& path, OpenFlags flags) {
+  if (!has_descriptors(1)) {
+    report(path + ": " + std::string(describe(Errno::kMFILE)));
+    co_return nullptr;
+  }
   const bool guarded = on(ShellOption::kNoclobber) && flags.truncate && (r.op == RedirectOp::kOutput || r.op == RedirectOp::kBoth ||
                                                                          r.op == RedirectOp::kDupOutput);
   if (guarded) {
@@ -124,6 +146,10 @@ Task<Outcome<std::string>> Shell::held_descriptor(const Redirect& r) {
 }
 
 Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
+  if ((r.op == RedirectOp::kHereDoc || r.op == RedirectOp::kHereString) && !has_descriptors(1)) {
+    report("cannot create temp file for here-document: " + std::string(describe(Errno::kMFILE)));
+    co_return false;
+  }
   switch (r.op) {
     case RedirectOp::kHereDoc: {
       if (r.body->is(Word::kConstant)) co_return co_await put_file(r, text_file(process(), std::string(r.body->literal)), undo);

@@ -149,6 +149,13 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
     o.pipeline = true;
     if (from) o.files.emplace_back(0, from);
     from = nullptr;
+    if (i + 1 < n && !has_descriptors(2)) {
+      messages += name + ": pipe error: " + std::string(describe(Errno::kMFILE)) + "\n";
+      status = 1;
+      flow = Flow::kDiscard;
+      started = false;
+      break;
+    }
     if (i + 1 < n) {
       auto [reader, writer] = process().make_pipe();
       from = reader;
@@ -378,6 +385,16 @@ Task<int> Shell::run_while(const WhileCommand& c) {
   co_return st;
 }
 
+int Shell::fail_loop(const Abort& abort) {
+  if (leaving() || abort.kind != Failure::kDiscard) return fail_with(abort);
+  status = abort.status;
+  if (posix() && !interactive()) {
+    flow = Flow::kExit;
+    exit_status = kind == ShellKind::kString && !is_subshell ? 127 : status;
+  }
+  return status;
+}
+
 Task<int> Shell::run_for(const ForCommand& c) {
   no_fork_ = false;
   if (!is_name(c.name_text)) {
@@ -421,7 +438,7 @@ Task<int> Shell::run_for(const ForCommand& c) {
     }
     if (!ok) {
       co_await flush_messages();
-      st = fail_with(ok.error());
+      st = fail_loop(ok.error());
       break;
     }
     st = co_await run(*c.body);
@@ -502,7 +519,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
     auto n = co_await process().read_until(0, '\n', Process::kPiece, reply);
     if (n && *n > 0) (void)co_await process().read_rest(0, '\n', reply);
     if (!n || *n == 0) {
-      co_await process().write_stderr("\n");
+      (void)co_await process().write(1, "\n");   // as bash: the menu and the prompt go to stderr, this does not
       st = 1;
       break;
     }
@@ -514,7 +531,11 @@ Task<int> Shell::run_select(const ForCommand& c) {
     std::string value;
     if (choice && *choice >= 1 && static_cast<std::uint64_t>(*choice) <= words.size())
       value = words[static_cast<std::size_t>(*choice - 1)];
-    (void)co_await assign_variable(*this, c.name, std::move(value));
+    if (auto ok = co_await assign_variable(*this, c.name, std::move(value)); !ok) {
+      co_await flush_messages();
+      st = fail_loop(ok.error());
+      break;
+    }
     st = co_await run(*c.body);
     if (leaving() && end_of_turn()) break;
   }

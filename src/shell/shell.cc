@@ -47,6 +47,7 @@ Shell::Shell(const Shell& o, Process& p)
       names_(o.names_),
       in_debug_trap_(o.in_debug_trap_),
       in_err_trap_(o.in_err_trap_),
+      in_return_trap_(o.in_return_trap_),
       ignored_at_start_(o.ignored_at_start_) {
   variables.set_environment(this);
   options.set(ShellOption::kMonitor, false);

@@ -378,6 +378,11 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
 
   Ref<NameTableBox> names_;
   std::string killed_line(Pid pid, int signal, const std::string& text) const;
+  // The variable of for or select could not be set (it is readonly): the loop fails, and in POSIX mode the shell ends.
+  int fail_loop(const Abort& abort);
+  // Whether n more files can be open (ulimit -n); the highest free descriptor up to `from`, for the shell's own use.
+  bool has_descriptors(int n) const;
+  int high_descriptor(int from) const;
   // A coprocess has ended: its variables go.
   void forget_coprocess(Pid pid);
   Pid coprocess_ = 0;
@@ -403,7 +408,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
-  bool in_debug_trap_ = false, in_err_trap_ = false, last_text_ = false, in_trap_ = false;
+  bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };
 

@@ -99,6 +99,9 @@ Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
     }
     if (old && old->has(kReadonly)) {
       report_error(std::string(names().text(id)) + ": readonly variable");
+      if (!posix()) continue;   // the command runs without it
+      flow = interactive() ? Flow::kDiscard : Flow::kExit;
+      exit_status = 1;
       co_return abort_with(Failure::kCommand, 1);
     }
     if (on(ShellOption::kXtrace))
@@ -225,8 +228,11 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
       ready = false;
       if (posix() && special && !interactive()) {
         flow = Flow::kExit;
-        exit_status = st;
+        exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 1;
       }
+    } else if (leaving()) {   // set -e has ended the shell by a message
+      st = exit_status;
+      ready = false;
     }
   }
   if (ready && on(ShellOption::kXtrace)) {
@@ -351,9 +357,11 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
     flow = Flow::kNormal;
     st = return_status;
   }
-  if (traps && !hidden && !leaving() && trap(kTrapReturn)) {
+  if (traps && !hidden && !leaving() && !in_return_trap_ && trap(kTrapReturn)) {
     status = st;
+    in_return_trap_ = true;
     (void)co_await run_trap(kTrapReturn);
+    in_return_trap_ = false;
     st = status;
   }
   --function_depth;
