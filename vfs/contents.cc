@@ -15,7 +15,9 @@ constexpr std::uint64_t start_of(std::uint64_t slot) { return slot * kChunkSize;
 }  // namespace
 
 Ref<Chunk> Chunk::make(std::uint32_t capacity) {
-  if (!memory::available(sizeof(Chunk) + capacity)) return nullptr;
+  // Files leave some of the budget to processes, or nothing could run that removes them.
+  const std::uint64_t spared = std::min<std::uint64_t>(1 << 20, memory::budget() / 8);
+  if (!memory::available(sizeof(Chunk) + capacity + spared)) return nullptr;
   void* p = ::operator new(sizeof(Chunk) + capacity);
   return Ref<Chunk>(new (p) Chunk(capacity));
 }
