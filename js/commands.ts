@@ -36,6 +36,7 @@ export class HostCommand {
   private reads: Array<(bytes: Uint8Array) => void> = [];
   private writes: Array<(errno: number) => void> = [];
   private writer = new Writer();
+  private writing: Promise<void> | undefined;
   private writers: Array<WritableStream<Uint8Array | string>> = [];
 
   private constructor(private call: JobCall, private channel: number) {}
@@ -80,8 +81,12 @@ export class HostCommand {
 
   // Writes that the command did not wait for.
   private async drained(): Promise<void> {
-    if (this.writers.some((stream) => stream.locked)) await new Promise((resolve) => setTimeout(resolve));
-    while (this.writes.length > 0 && !this.over) await new Promise((resolve) => setTimeout(resolve));
+    const turn = () => new Promise((resolve) => setTimeout(resolve));   // a stream begins its next write in microtasks
+    if (this.writers.some((stream) => stream.locked)) await turn();
+    while (this.writes.length > 0 && !this.over) {
+      await this.writing;
+      await turn();
+    }
   }
 
   private send(kind: MessageKind, bytes: Uint8Array): void {
@@ -112,9 +117,11 @@ export class HostCommand {
   private output(descriptor: 1 | 2): WritableStream<Uint8Array | string> {
     const stream = new WritableStream<Uint8Array | string>({
       write: async (chunk) => {
-        if (typeof chunk === "string") return this.write(descriptor, encode(chunk));
-        if (!ArrayBuffer.isView(chunk)) throw new TypeError("A command writes strings or Uint8Arrays");
-        return this.write(descriptor, new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        if (typeof chunk !== "string" && !ArrayBuffer.isView(chunk)) throw new TypeError("A command writes strings or Uint8Arrays");
+        const bytes = typeof chunk === "string" ? encode(chunk) : new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+        const done = this.write(descriptor, bytes);
+        this.writing = done.catch(() => {});
+        return done;
       },
     });
     this.writers.push(stream);

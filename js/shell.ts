@@ -37,11 +37,13 @@ class ShellCall extends JobCall {
   status = 0;
   private request: Uint8Array | undefined;
   private interrupted = false;
+  private round = 0;   // of begin()
 
   begin(mode: Mode, script: Uint8Array): void {
     this.request = new Writer().u32(mode).blob(script).finish();
     this.ready = false;
     this.interrupted = false;
+    this.round++;
     this.failed = false;
     this.failure = undefined;
     this.send();
@@ -75,9 +77,9 @@ class ShellCall extends JobCall {
   interrupt(): void {
     if (this.interrupted || this.ready || this.machine.disposed) return;
     this.interrupted = true;
-    const { machine, job } = this;
+    const { machine, job, round } = this;
     const go = (step: () => void) => () => {
-      if (!this.interrupted || this.ready || this.done || machine.disposed || machine.instance.crashed) return;
+      if (round !== this.round || this.ready || this.done || machine.disposed || machine.instance.crashed) return;
       step();
       this.wake();
     };

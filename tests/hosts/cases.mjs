@@ -233,6 +233,23 @@ const cases = {
     await check.rejects(shell.exec("echo"), "DisposedError");
   },
 
+  async "commands in JavaScript: writes that are not awaited, values that are no errors"(Sandbox) {
+    const sandbox = await Sandbox.create({
+      commands: {
+        flood({ stdout }) {
+          const writer = stdout.getWriter();
+          for (let i = 0; i < 10; i++) void writer.write("x".repeat(20_000));
+        },
+        odd() {
+          throw Object.create(null);
+        },
+      },
+    });
+    check.equal((await sandbox.exec("flood | wc -c")).stdout, "200000\n");
+    const r = await sandbox.exec("odd; echo $?", { timeoutMs: Infinity });
+    check.equal(r.stdout + r.stderr, "1\nodd: failed\n");
+  },
+
   async "a shell on a terminal"(Sandbox) {
     const sandbox = await Sandbox.create({ files: { a: "", b: "" } });
     const plain = sandbox.shell();
@@ -412,6 +429,8 @@ const cases = {
     check.equal((await sandbox.exec("while :; do :; done")).exitCode, 137, "fuel:");
     check.equal((await sandbox.exec("x=x; while :; do x=$x$x; done")).exitCode, 137, "memory:");
     check.equal((await sandbox.exec("head -c 100M /dev/zero > big")).exitCode, 1, "space:");
+    await sandbox.exec("rm big; head -c 4000000 /dev/zero | tr '\\0' a > f");
+    check.equal((await sandbox.exec("sed -i s/a/bbbbbbbb/g f; stat -c %s f; ls; rm f")).stdout, "4000000\nf\n", "sed -i without memory:");
     await sandbox.exec("rm -f big; for i in {1..400}; do : > f$i; done 2> errors");
     check.ok((await sandbox.exec("head -n 1 errors")).stdout.includes("No space left on device"), "inodes");
     await sandbox.exec("rm -f *; :(){ :|:& };:", { timeoutMs: 2000 });

@@ -71,3 +71,24 @@ for (const [what, script, within] of [
     console.log(`${what}: ${late.toFixed(1)} ms of CPU after the abort (goal ${within}), the event loop stood for ${blocked.toFixed(1)} ms`);
   });
 }
+
+// Work that costs far more time than fuel, in loops and at one go. Without a clock in the slices each would outlast the test.
+const big = "x=$(printf '%0*d' 1000000 0); ";
+for (const script of [
+  `${big}while :; do : "$x"; done`,
+  `${big}while :; do : \${#x}; done`,
+  `${big}while :; do y=\${x^^}; done`,
+  `${big}for ((i = 0; ; i++)); do y=\${x:i:1}; done`,
+  "x=$(seq 100000); while :; do set -- $x; done",
+  "while :; do printf -v y '%9999999s' a; done",
+  "read x < /dev/zero",
+  "truncate -s 1T f; tail -n 2 f",
+  "seq 300000 > f; while :; do tac f > g; done",
+]) {
+  test(`a timeout ends ${script.replace(big, "x of 1 MB; ")}`, { timeout: 60_000 }, async () => {
+    const sandbox = await Sandbox.create();
+    assert.equal((await sandbox.exec(script, { timeoutMs: 300 })).exitCode, 124);
+    assert.equal((await sandbox.exec("echo on")).stdout, "on\n");
+    await sandbox.dispose();
+  });
+}
