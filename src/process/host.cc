@@ -30,10 +30,9 @@ Result<std::size_t> OutputSink::write(std::string_view data) {
     if (there >= Pipe::kCapacity) return fail(Errno::kAGAIN);
     data = data.substr(0, Pipe::kCapacity - there);
   }
-  if (data.size() > machine_.limits().output - job->output) {
-    machine_.output_limit(*job);
-    return data.size();
-  }
+  const std::size_t given = data.size();
+  const std::uint64_t room = machine_.limits().output - job->output;
+  if (given > room) data = data.substr(0, static_cast<std::size_t>(room));   // the rest is told of
   // Small texts live from the reserve: the message that memory is used up is one.
   if (data.size() > Pipe::kAtomic && !memory::available(data.size())) return fail(Errno::kNOMEM);
   job->output += data.size();
@@ -42,7 +41,8 @@ Result<std::size_t> OutputSink::write(std::string_view data) {
     taken_ = 0;
   }
   buffer_ += data;
-  return data.size();
+  if (given > room) machine_.output_limit(*job);
+  return given;
 }
 Result<vfs::Stat> OutputSink::stat() const { return stream_stat(1, terminal_); }
 void OutputSink::consume(std::size_t n) {
@@ -229,7 +229,7 @@ void Machine::stop_writers(JobId id, Pid spared) {
     p->fatal_ = kSIGKILL;
     p->stopped_ = false;
     if (running_ != p.get()) make_ready(*p);
-    else stop_at_ = 0;
+    else stop_soon();
   }
 }
 // Whoever writes past the limit is killed with all of its job: nothing that it goes on to do could be seen.

@@ -142,7 +142,8 @@ void Machine::resume(Process& p) {
   if (p.fatal_) return end_by_signal(p);
   PromiseBase* leaf = std::exchange(p.leaf_, nullptr);
   p.state_ = Process::State::kRunning;
-  stop_at_ = memory::exceeded() || late_ ? 0 : std::min(p.quantum_end_, slice_end_);
+  hard_stop_ = memory::exceeded() || late_ ? 0 : std::min(p.quantum_end_, slice_end_);
+  stop_at_ = std::min(hard_stop_, look_at_);
   running_ = &p;
   fs_->set_current_exec(p.job_);
   const std::uint64_t before = fuel_;
@@ -159,7 +160,7 @@ void Machine::resume(Process& p) {
 
 void Process::out_of_memory() {
   out_of_memory_ = true;
-  machine_.stop_at_ = 0;
+  machine_.stop_soon();
 }
 
 void Machine::fire_timers() {
@@ -170,18 +171,25 @@ void Machine::fire_timers() {
 
 // Reads the clock; true when the time of the slice is over, which then ends.
 bool Machine::late() {
-  looks_ = kLooks;
+  look_at_ = options_.clock ? fuel_ + kLook : UINT64_MAX;
   if (!options_.clock || options_.clock() < late_at_) return false;
   late_ = true;
-  stop_at_ = 0;
+  stop_soon();
   return true;
+}
+
+// At stop_at_: whether the running process is to suspend, or only the clock was to be read.
+bool Machine::stops() {
+  if (fuel_ >= hard_stop_ || late()) return true;
+  stop_at_ = std::min(hard_stop_, look_at_);
+  return false;
 }
 
 Machine::State Machine::run(std::uint64_t fuel, JobId until, Nanoseconds live_now) {
   tell_time(live_now);
   slice_end_ = fuel_ + fuel;
   ran_ = late_ = false;
-  looks_ = kLooks;
+  look_at_ = fuel_;
   if (options_.clock) late_at_ = options_.clock() + kSliceMs;
   if (!options_.virtual_now) fire_timers();   // a deadline does not wait for the end of a quantum
   for (;;) {
@@ -314,7 +322,7 @@ void Machine::signal(Process& p, int s) {
         p.state_ = Process::State::kBlocked;
         p.held_ = true;
       }
-      if (running_ == &p) stop_at_ = 0;
+      if (running_ == &p) stop_soon();
       if (Process* parent = find(p.parent_)) {
         parent->children_.wake();
         signal(*parent, kSIGCHLD);

@@ -289,13 +289,12 @@ class Machine {
   void kill_job(JobId id);
   void output_limit(Job& job);
   void mount_proc();
-  bool charge(std::uint32_t n) {
-    fuel_ += n;
-    looks_ -= static_cast<std::int32_t>(1 + std::min(n, 1024u) / 16);
-    return fuel_ >= stop_at_ || memory::exceeded() || (looks_ <= 0 && late());
-  }
+  bool charge(std::uint32_t n) { fuel_ += n; return (fuel_ >= stop_at_ && stops()) || memory::exceeded(); }
+  bool stops();
   bool late();
-  bool slice_over() { return fuel_ >= slice_end_ || late_ || (--looks_ <= 0 && late()); }
+  bool slice_over() { return fuel_ >= slice_end_ || late_ || (fuel_ >= look_at_ && late()); }
+  // The running process suspends at its next checkpoint.
+  void stop_soon() { stop_at_ = hard_stop_ = 0; }
   void fire_timers();
   bool host_works() const;
 
@@ -316,8 +315,8 @@ class Machine {
   Process* running_ = nullptr;
   bool ran_ = false;
   static constexpr double kSliceMs = 15;
-  static constexpr std::int32_t kLooks = 16;   // the clock is read after so many small charges
-  std::int32_t looks_ = kLooks;
+  static constexpr std::uint64_t kLook = 16;   // the clock is read whenever so much fuel is spent
+  std::uint64_t hard_stop_ = 0, look_at_ = 0;  // stop_at_ is the lesser
   bool late_ = false;
   double late_at_ = 0;
   Timers timers_;
