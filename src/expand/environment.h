@@ -135,6 +135,11 @@ class Environment {
     std::string first;              // the first character: what "$*" joins with
   };
   const Ifs& ifs();
+  // A value would not fit into limits.memory. Ends the process: going on without it would be worse.
+  Abort out_of_memory() {
+    process().out_of_memory();
+    return {Failure::kExit, 1};
+  }
   // While held, ifs() stays what it is, whatever becomes of IFS.
   void hold_ifs(bool hold);
   bool utf8() const { return utf8_; }  // LC_CTYPE is C.UTF-8 (or any *.UTF-8)

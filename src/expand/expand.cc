@@ -47,15 +47,9 @@ Task<Done> glob_fields(Environment& env, std::vector<RawField> fields, Fields& o
   co_return Done();
 }
 
-// Ends the process: going on without the value would be worse.
-Abort out_of_memory(Environment& env) {
-  env.process().out_of_memory();
-  return {Failure::kExit, 1};
-}
-
 // Ends the word: its fields, with pathname expansion where one is a pattern.
 Task<Done> finish_word(Environment& env, Sink& sink, Fields& out) {
-  if (sink.full()) return Task<Done>::ready(abort_with(out_of_memory(env)));
+  if (sink.full()) return Task<Done>::ready(abort_with(env.out_of_memory()));
   std::vector<RawField>& fields = sink.finish();
   if (!env.on(ShellOption::kNoglob)) {
     for (const RawField& f : fields)
@@ -145,7 +139,7 @@ Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
     }
     if (i % 256 == 255) {
       if (!memory::available(1 << 16)) {
-        co_return abort_with(out_of_memory(env));
+        co_return abort_with(env.out_of_memory());
       }
       if (env.process().spent(256)) co_await env.process().spend(0);
     }
@@ -165,7 +159,7 @@ Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, st
 Task<Text> string_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context) {
   Done ok = co_await expand_parts(env, parts, sink, context);
   if (!ok) co_return abort_with(ok.error());
-  if (sink.full()) co_return abort_with(out_of_memory(env));
+  if (sink.full()) co_return abort_with(env.out_of_memory());
   co_return sink.take();
 }
 
@@ -178,7 +172,7 @@ Task<Text> to_string(Environment& env, const Word& word, SinkMode mode, bool quo
     if (t == Tried::kFailed) return Task<Text>::ready(abort_with(abort));
     if (t == Tried::kNot) return string_slowly(env, word.parts.subspan(i), std::move(sink), context);
   }
-  if (sink.full()) return Task<Text>::ready(abort_with(out_of_memory(env)));
+  if (sink.full()) return Task<Text>::ready(abort_with(env.out_of_memory()));
   return Task<Text>::ready(sink.take());
 }
 

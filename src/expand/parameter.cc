@@ -75,10 +75,7 @@ std::size_t list_size(Environment& env, const Reference& r) {
 
 Done worked(Environment& env, const Param& p, const OperatorWork& work) {
   env.process().spent(static_cast<std::uint32_t>(work.pattern.steps / 10));
-  if (work.full) {
-    env.process().out_of_memory();
-    return abort_with(Failure::kExit);
-  }
+  if (work.full) return abort_with(env.out_of_memory());
   if (!work.pattern.over) return {};
   env.report(std::string(p.text) + ": the pattern takes too long");
   return abort_with(Failure::kDiscard);
