@@ -65,7 +65,7 @@ Task<Outcome<Content>> HostSession::read_buffer(Call& call, std::string path, Ke
   return read(call, Operation::kReadBuffer, std::move(path), keep);
 }
 
-Task<Outcome<Call::Answer>> HostSession::write(Call& call, std::string path, std::string content, Keep keep) {
+Task<Outcome<Call::Answer>> HostSession::write(Call& call, std::string_view path, std::string_view content, Keep keep) {
   std::string arguments = one(path);
   wire::put_string(arguments, content);
   return call.ask(Operation::kWriteFile, keep, std::move(arguments), OnAbort::kWait);
@@ -74,10 +74,10 @@ Task<Outcome<Call::Answer>> HostSession::write(Call& call, std::string path, std
 Task<Outcome<>> HostSession::write_file(Call& call, std::string path, std::string content, Keep keep) {
   const std::string full = at(path);
   const bool driver = form_ == Form::kDriver;
-  auto done = co_await write(call, full, driver ? content : std::move(content), keep);
+  auto done = co_await write(call, full, content, keep);
   if (!done && driver && done.error().kind == Failure::Kind::kThrown) {
     (void)co_await make(call, std::string(dir_name(full)), kRecursive);
-    done = co_await write(call, full, std::move(content), keep);
+    done = co_await write(call, full, content, keep);
   }
   if (!done) co_return std::unexpected(std::move(done.error()));
   co_return Outcome<>();

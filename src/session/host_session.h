@@ -30,7 +30,7 @@ class HostSession final : public SessionEnv {
  private:
   std::string at(std::string_view path) const;
   Task<Outcome<Content>> read(Call& call, Operation operation, std::string path, Keep keep);
-  Task<Outcome<Call::Answer>> write(Call& call, std::string path, std::string content, Keep keep);
+  Task<Outcome<Call::Answer>> write(Call& call, std::string_view path, std::string_view content, Keep keep);
   Task<Outcome<>> make(Call& call, std::string path, std::uint32_t flags);
   Form form_;
   std::string cwd_;
