@@ -284,6 +284,12 @@ bool SedMachine::substituted(const Substituting& at) {
   return true;
 }
 
+// The flags p and w.
+void SedMachine::show_substituted(const SedCommand& c) {
+  if (c.substitution->print) print_space();
+  if (c.file >= 0) print(space_.view(), space_.chomped, file(c.file));
+}
+
 Regex* SedMachine::regex_to_substitute(const SedSubstitution& s) {
   result_.clear();
   Regex* re = regex_of(s.regex);
@@ -423,9 +429,7 @@ SedMachine::Flow SedMachine::execute(SedCommand& c) {
     case 's': {
       const SedSubstitution& s = *c.substitution;
       if (s.evaluate || (s.global && space_.size() > kLarge)) return Flow::kWait;
-      if (!substitute(c)) return Flow::kNext;
-      if (s.print) print_space();
-      if (c.file >= 0) print(space_.view(), space_.chomped, file(c.file));
+      if (substitute(c)) show_substituted(c);
       return Flow::kNext;
     }
     case 'w': print(space, space_.chomped, file(c.file)); return Flow::kNext;
@@ -505,8 +509,7 @@ Task<SedMachine::Flow> SedMachine::evaluate(SedCommand& c) {
   if (c.name == 's') {
     if (!co_await substitute_in_steps(c)) co_return Flow::kNext;
     if (!c.substitution->evaluate) {
-      if (c.substitution->print) print_space();
-      if (c.file >= 0) print(space_.view(), space_.chomped, file(c.file));
+      show_substituted(c);
       co_return Flow::kNext;
     }
     if (c.substitution->print == 1) print_space();

@@ -118,6 +118,7 @@ class SedMachine {
   Regex* regex_to_substitute(const SedSubstitution& s);
   bool substitute_some(const SedSubstitution& s, Regex& re, Substituting& at, std::uint64_t matches);
   bool substituted(const Substituting& at);
+  void show_substituted(const SedCommand& c);
   void append_replacement(const SedSubstitution& s, std::span<const RegexMatch> groups);
   void append_cased(std::string_view text);
   void transliterate(const SedTransliteration& m);
