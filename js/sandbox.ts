@@ -217,6 +217,7 @@ export class Sandbox {
     const given = { ...args.object("options", options) };
     const { tty } = given;
     if (tty !== undefined && typeof tty !== "boolean") {
+      args.object("options.tty", tty);
       const size = { COLUMNS: args.number("options.tty.columns", tty.columns, 1, 65535), LINES: args.number("options.tty.rows", tty.rows, 1, 65535) };
       given.env = { COLUMNS: String(size.COLUMNS), LINES: String(size.LINES), ...given.env };
     }
@@ -232,14 +233,14 @@ export class Sandbox {
   /** Makes the files what they were. EBUSY while anything runs. */
   async restore(snapshot: Snapshot): Promise<void> {
     this.machine.check();
-    const r = this.machine.instance.call("nacre_restore", this.machine.id, snapshot.id(this.machine));
+    const r = this.machine.instance.call("nacre_restore", this.machine.id, numberOf(snapshot, this.machine));
     if (r < 0) throw systemError(-r, "restore");
   }
 
   /** What differs from a snapshot, sorted by path. */
   async diff(snapshot: Snapshot): Promise<Change[]> {
     this.machine.check();
-    const r = this.machine.instance.call("nacre_diff", this.machine.id, snapshot.id(this.machine));
+    const r = this.machine.instance.call("nacre_diff", this.machine.id, numberOf(snapshot, this.machine));
     if (r < 0) throw systemError(-r, "diff");
     return this.changed();
   }
@@ -341,6 +342,11 @@ function randomSeed(): number {
   return (high & 0x1fffff) * 0x100000000 + low;
 }
 
+function numberOf(snapshot: Snapshot, machine: Machine): number {
+  if (!(snapshot instanceof Snapshot)) throw args.typeError("snapshot", "an instance of Snapshot", snapshot);
+  return snapshot.id(machine);
+}
+
 function clockOf(now: unknown): (() => number) | undefined {
   if (now === undefined) return Date.now;
   if (typeof now === "number") {
@@ -348,7 +354,11 @@ function clockOf(now: unknown): (() => number) | undefined {
     return undefined;
   }
   if (typeof now !== "function") throw args.typeError("options.now", "a number or a function", now);
-  return now as () => number;
+  return () => {
+    const ms: unknown = now();
+    if (typeof ms === "number" && Number.isFinite(ms)) return ms;
+    throw args.typeError("options.now", "a function that gives a finite number", ms);
+  };
 }
 
 function filesOf(files: Record<string, FileInit> | undefined) {

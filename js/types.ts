@@ -8,7 +8,10 @@ export type FileInit =
   | { directory: true; mode?: number }
   | { symlink: string };
 
-/** Bounds of a sandbox. Reaching one is an error that names it, never a silent cut. */
+/**
+ * Bounds of a sandbox. Reaching one is an error of the call that meets it (ENOMEM, EDQUOT, ENOSPC, EFBIG, EAGAIN, EMFILE, in the words of the
+ * command), or ends the process with 137 and `nacre: NAME limit` on stderr; never a silent cut.
+ */
 export interface Limits {
   /** Bytes of file contents and heap together. Default 64 MiB. */
   memory?: number;

@@ -420,6 +420,10 @@ const cases = {
     await check.rejects(Sandbox.create({ files: { x: 5 } }), "TypeError");
     await check.rejects(Sandbox.create({ cwd: "relative" }), "TypeError");
     await check.rejects(Sandbox.create({ limits: { memory: "big" } }), "TypeError");
+    await check.rejects(sandbox.restore(null), "TypeError");
+    await check.rejects(sandbox.diff({}), "TypeError");
+    await check.rejects(Promise.resolve().then(() => sandbox.shell({ tty: null })), "TypeError");
+    await check.rejects(Sandbox.create({ now: () => NaN }).then((odd) => odd.exec("sleep 1")), "TypeError");
     await check.rejects(Sandbox.create({ commands: { "a/b": () => {} } }), "TypeError");
   },
 
