@@ -1,5 +1,6 @@
 // expand [OPTION]... [FILE]...: tabs to spaces. POSIX and GNU coreutils 9.1, where a column is a byte; with the old -N.
-#include "src/base/memory.h"
+#include <algorithm>
+
 #include "src/commands/tab_stops.h"
 #include "src/process/locale.h"
 
@@ -17,10 +18,11 @@ constexpr Synopsis kSynopsis{.name = "expand", .usage = "[OPTION]... [FILE]...",
 class Expander : public TabFilter {
  public:
   bool initial = false;
-  bool exhausted = false;   // a tab stop further away than memory reaches: nothing comes after it
 
-  void chunk(std::string_view text) {
-    for (std::size_t i = 0; i < text.size() && !exhausted;) {
+  // Stops where the output is large: tab stops may be far away.
+  std::size_t chunk(std::string_view text) {
+    std::size_t i = 0;
+    while (i < text.size() && out->buffer().size() < kMost) {
       if (!convert_) {
         i += copy_line(text.substr(i));
         continue;
@@ -30,31 +32,37 @@ class Expander : public TabFilter {
       column_ += special - i;
       out->put(text.substr(i, special - i));
       i = special;
-      if (i < text.size()) put(text[i++]);
+      if (i < text.size() && put(text[i])) ++i;
     }
+    return i;
   }
 
  private:
-  void put(char c) {
+  static constexpr std::size_t kMost = 4 * Writer::kChunk;
+
+  // False for a tab that goes on: its stop is further away than what is written at once.
+  bool put(char c) {
     if (c == '\t') {
       bool last = false;
       std::uint64_t next = tabs.next(column_, index_, last);
       if (last) next = column_ + 1;
-      const std::uint64_t size = next - column_;
-      exhausted = size >= SIZE_MAX / 4 || (size > 65536 && !memory::available(3 * (out->buffer().size() + size)));
-      if (exhausted) return;
+      const std::uint64_t size = std::min<std::uint64_t>(next - column_, kMost);
       out->buffer().append(static_cast<std::size_t>(size), ' ');
-      column_ = next;
-      return;
+      column_ += size;
+      return column_ == next;
     }
     out->put(c);
-    if (c == '\n') return start_line();
+    if (c == '\n') {
+      start_line();
+      return true;
+    }
     if (c == '\b') {
       backspace();
     } else {
       ++column_;
     }
     if (initial) convert_ = c == ' ';
+    return true;
   }
 };
 
@@ -71,10 +79,7 @@ Task<int> expand_main(Process& p) {
     error = e.tabs.add(p, (u.id == 't' ? "" : std::string(1, static_cast<char>(u.id))) + std::string(u.argument));
     if (!error.empty()) break;
   }
-  const int status = co_await run_tab_filter(p, o, e, std::move(error));
-  if (!e.exhausted) co_return status;
-  co_await p.complain("memory exhausted");
-  co_return 1;
+  co_return co_await run_tab_filter(p, o, e, std::move(error));
 }
 
 const Program kExpand("expand", expand_main);

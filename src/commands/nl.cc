@@ -1,6 +1,7 @@
 // nl [OPTION]... [FILE]...: numbers lines, by sections of logical pages. POSIX and GNU coreutils 9.1.
 #include <optional>
 
+#include "src/base/memory.h"
 #include "src/base/numbers.h"
 #include "src/process/input.h"
 #include "src/process/locale.h"
@@ -214,6 +215,10 @@ Task<int> nl_main(Process& p) {
     }
   if (usage) {
     co_await p.write_stderr(try_help(p.argv[0]));
+    co_return 1;
+  }
+  if (!memory::available(2 * std::uint64_t{n.width})) {
+    co_await p.complain("memory exhausted");
     co_return 1;
   }
   Writer out(p, 1);

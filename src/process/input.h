@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "src/process/io.h"
@@ -95,7 +96,8 @@ Task<Result<>> read_records(Process& p, int fd, char end, Writer& out, F& f) {
 }
 
 // Gives the contents of the files to f.chunk(bytes), and calls f.end_of_file() after each; messages about what cannot be
-// read. Gives the status, 1 after such a message.
+// read. Gives the status, 1 after such a message. A chunk() that gives a number took so many bytes of its text, maybe
+// none, and gets the rest once what it wrote is flushed: so output of any size needs no memory.
 template <class F>
 Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names, Writer& out, F& f) {
   int status = 0;
@@ -114,11 +116,17 @@ Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names,
         status = 1;
       }
       if (!more || !*more) break;
-      const std::size_t n = reader.buffered().size();
-      f.chunk(reader.buffered());
-      reader.consume(n);
-      if (out.full() && !co_await out.flush()) co_return status;
-      if (p.spent(static_cast<std::uint32_t>(n / 128))) co_await p.spend(0);
+      while (!reader.buffered().empty()) {
+        std::size_t n = reader.buffered().size();
+        if constexpr (std::is_void_v<decltype(f.chunk(reader.buffered()))>) {
+          f.chunk(reader.buffered());
+        } else {
+          n = f.chunk(reader.buffered());
+        }
+        reader.consume(n);
+        if (out.full() && !co_await out.flush()) co_return status;
+        if (p.spent(static_cast<std::uint32_t>(1 + n / 128))) co_await p.spend(0);
+      }
     }
     f.end_of_file();
   }

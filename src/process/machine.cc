@@ -226,7 +226,7 @@ std::optional<Nanoseconds> Machine::next_timer() const {
 // --- processes ----------------------------------------------------------------------------------------------------------
 
 Result<Process*> Machine::new_process() {
-  if (live_ >= options_.limits.processes) return fail(Errno::kAGAIN);
+  if (full()) return fail(Errno::kAGAIN);
   constexpr Pid kMaxPid = 4'194'304;
   do last_pid_ = last_pid_ >= kMaxPid ? 2 : last_pid_ + 1;
   while (processes_.contains(last_pid_));

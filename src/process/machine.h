@@ -249,6 +249,9 @@ class Machine {
   Process* find(Pid pid);
   const std::map<Pid, std::unique_ptr<Process>>& processes() const { return processes_; }
   bool has_children(Pid parent) const;
+  // No process can be added.
+  bool full() const { return live_ >= options_.limits.processes; }
+  static constexpr std::uint32_t kQuantum = 20'000;   // fuel that a process spends before others have their turn
   // Sends a signal to every process of a job but one.
   void kill_others(JobId job, Pid spared, int signal = kSIGKILL);
   // The same for a job in the middle of a write of one of them, who end at their next checkpoint.
@@ -298,7 +301,6 @@ class Machine {
   void fire_timers();
   bool host_works() const;
 
-  static constexpr std::uint64_t kQuantum = 20'000;
   static constexpr Nanoseconds kPerFuel = 100;
 
   MachineOptions options_;

@@ -24,6 +24,10 @@ Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> scr
   co_return st;
 }
 
+Task<> Shell::make_room() {
+  for (int turns = 0; turns < 2 && process().machine().full(); ++turns) co_await process().spend(Machine::kQuantum);
+}
+
 std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions& o) {
   auto forked = process().fork();
   if (!forked) {
@@ -204,6 +208,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     ChildOptions o;
     o.files.emplace_back(1, Ref<FileDescription>(new CaptureEnd(capture, process().machine().next_id())));
     o.substitution = true;
+    if (process().machine().full()) co_await make_room();
     pid = start_child(*c.body, o);
   }
   if (!pid) {
@@ -246,6 +251,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
     o.files.emplace_back(c.output ? 0 : 1, theirs);
     o.substitution = true;
     o.lists_traps = false;
+    if (process().machine().full()) co_await make_room();
     pid = start_child(*c.body, o);
     if (!messages.empty()) co_await flush_messages();
     if (!pid) co_return abort_with(Failure::kCommand, 254);
@@ -287,6 +293,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   o.files.emplace_back(0, their_in);
   o.files.emplace_back(1, their_out);
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
+  if (process().machine().full()) co_await make_room();
   auto pid = start_child(*c.body, o);
   co_await flush_messages();
   if (!pid) co_return status = 254;

@@ -181,6 +181,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     bool pipeline = false;         // a stage of one: a simple command sees the outer BASH_SUBSHELL
     bool lists_traps = true;       // `trap -p` in it shows ours until it sets one
   };
+  // Before a fork, where the limit of processes is reached: lets the others run for a moment, for some may be about to end.
+  Task<> make_room();
   // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
   std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
   // Waits for a child that runs in the foreground; updates the job table if it stops.

@@ -492,6 +492,7 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
     exit_status = co_await process().exec(std::move(*what), std::move(argv), env);
     co_return exit_status;
   }
+  if (process().machine().full()) co_await make_room();
   auto child = process().fork();
   if (!child) {
     report("fork: retry: " + std::string(child.error().words()));
