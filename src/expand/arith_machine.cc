@@ -52,8 +52,9 @@ void ArithMachine::reserve(std::uint32_t more) {
   capacity_ = large_.size();
 }
 
-bool ArithMachine::error(std::uint32_t message, std::int64_t position) {
+bool ArithMachine::error(std::uint32_t message, std::int64_t position, std::size_t end) {
   std::string_view text = program_->text;
+  text = text.substr(0, end);
   const std::size_t at = std::min(static_cast<std::size_t>(position), text.size());
   const std::string_view token = text.substr(at);
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -445,7 +446,7 @@ ArithMachine::Stop ArithMachine::run() {
       case ArithOp::kJumpIfNotZero:
         if (stack_[--size_] != 0) pc_ = in.a;
         break;
-      case ArithOp::kError: on = error(in.a, in.value); break;
+      case ArithOp::kError: on = error(in.a, in.value & 0xffffffff, static_cast<std::size_t>(static_cast<std::uint64_t>(in.value) >> 32)); break;
       case ArithOp::kEnd:
         if (frames_.empty()) {
           value_ = stack_[--size_];

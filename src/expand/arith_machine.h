@@ -65,7 +65,7 @@ class ArithMachine {
   bool enter_text(std::string_view text, Use use, std::int64_t position);
   bool leave();
 
-  bool error(std::uint32_t message, std::int64_t position);
+  bool error(std::uint32_t message, std::int64_t position, std::size_t end = std::string_view::npos);
   bool unbound(std::string_view name);
   bool readonly(NameId id);
   bool index_of(const Element& e, std::int64_t& index);

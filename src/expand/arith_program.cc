@@ -131,10 +131,12 @@ class Compiler {
   }
   // Ends the program: nothing after this is read or emitted.
   void error(std::uint32_t message) { error_at(message, last_); }
-  void error_at(std::uint32_t message, std::size_t position) {
+  void error_at(std::uint32_t message, std::size_t position) { error_in(message, position, text_.size()); }
+  // The message shows the text up to `end`.
+  void error_in(std::uint32_t message, std::size_t position, std::size_t end) {
     if (failed_) return;
     failed_ = true;
-    const std::uint32_t at = emit(ArithOp::kError, message, static_cast<std::int64_t>(position));
+    const std::uint32_t at = emit(ArithOp::kError, message, static_cast<std::int64_t>(std::uint64_t{end} << 32 | position));
     for (const std::uint32_t j : pending_) out_->code[j].a = at;
     token_ = Token::kEnd;
   }
@@ -213,16 +215,17 @@ void Compiler::read_number() {
     base = s[1] == 'x' || s[1] == 'X' ? 16 : 8;
     s.remove_prefix(base == 16 ? 2 : 1);
   }
+  const auto wrong = [&](std::uint32_t message) { error_in(message, begin, at_); };   // bash shows nothing after a wrong number
   std::uint64_t n = 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     const char c = s[i];
     if (c == '#') {
-      if (explicit_base) return error(kInvalidNumber);
-      if (n < 2 || n > 64) return error(kInvalidBase);
+      if (explicit_base) return wrong(kInvalidNumber);
+      if (n < 2 || n > 64) return wrong(kInvalidBase);
       base = static_cast<unsigned>(n);
       n = 0;
       explicit_base = true;
-      if (i + 1 == s.size()) return error(kInvalidConstant);
+      if (i + 1 == s.size() || s[i + 1] == '#') return wrong(kInvalidConstant);
       continue;
     }
     unsigned d;
@@ -230,7 +233,7 @@ void Compiler::read_number() {
     else if (c >= 'a' && c <= 'z') d = static_cast<unsigned>(c - 'a') + 10;
     else if (c >= 'A' && c <= 'Z') d = static_cast<unsigned>(c - 'A') + (base <= 36 ? 10 : 36);
     else d = c == '@' ? 62 : 63;
-    if (d >= base) return error(kTooGreat);
+    if (d >= base) return wrong(kTooGreat);
     n = n * base + d;
   }
   number_ = static_cast<std::int64_t>(n);

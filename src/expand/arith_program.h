@@ -28,7 +28,7 @@ enum class ArithOp : std::uint8_t {
   kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual, kBitAnd, kBitXor, kBitOr,
   kNegate, kNot, kComplement, kBool,
   kPop, kJump, kJumpIfZero, kJumpIfNotZero,  // the conditional ones pop
-  kError,    // message `a` of arith_message(), token at `position`
+  kError,    // message `a` of arith_message(); `value`: where the token begins, and shifted by 32 where the text shown ends
   kEnd,
 };
 

@@ -227,9 +227,8 @@ class Completer {
   // -W: split by IFS outside quotes; each word is expanded but not matched against files.
   Task<> from_list(std::string list) {
     Fields fields;
-    const bool noglob = sh_.on(ShellOption::kNoglob), braces = sh_.on(ShellOption::kBraceexpand);
+    const bool noglob = sh_.on(ShellOption::kNoglob);
     sh_.options.set(ShellOption::kNoglob, true);
-    sh_.options.set(ShellOption::kBraceexpand, false);
     for (const std::string& piece : split_list(list)) {
       const ParsedWord parsed = parse_word(piece, WordMode::kWord, sh_.names(), sh_.parser_options());
       if (!parsed.word) continue;
@@ -238,7 +237,6 @@ class Completer {
         for (std::string& f : some) fields.push_back(std::move(f));
     }
     sh_.options.set(ShellOption::kNoglob, noglob);
-    sh_.options.set(ShellOption::kBraceexpand, braces);
     for (const std::string& f : fields) add(f);
   }
   Words split_list(std::string_view list) {

@@ -285,7 +285,7 @@ ParserState::Step ParserState::step_list(Tok tok) {
       if (unit) unit_line_ = tok == Tok::kEof ? 0 : line_;
       break;
     default:  // after an operator
-      if (f.prefixed && (tok == Tok::kNewline || tok == Tok::kSemi || tok == Tok::kEof)) {
+      if (f.prefixed && pipes_.size() == f.c && (tok == Tok::kNewline || tok == Tok::kSemi || tok == Tok::kEof)) {
         f.state = kListAfter;
         return Step::kAgain;
       }
@@ -411,6 +411,13 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
   }
 }
 
+// In the parentheses of a pattern, with no double quote between?
+bool ParserState::in_pattern(const Scan& s) const {
+  for (std::size_t i = nests_.size(); i > s.nest_base && nests_[i - 1].open != '"'; --i)
+    if (nests_[i - 1].pattern) return true;
+  return false;
+}
+
 ParserState::Step ParserState::substitution_done(const Command* list) {
   const Frame f = frames_.back();
   frames_.pop_back();
@@ -442,7 +449,7 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
     }
   }
   const std::uint32_t end = s.level_id == level_id_ ? offset(s) - 1 : s.substitution_at;
-  add_patch({s.substitution_at, end, node, {}});
+  add_patch({s.substitution_at, end, node, {}, in_pattern(s)});
   return Step::kTaken;
 }
 

@@ -146,6 +146,7 @@ class ParserState {
     bool dquote = false;         // inside double quotes
     bool brace = false;          // ${
     bool subscript = false;
+    bool pattern = false;        // the ( of an extended pattern or a regular expression
     bool escapes = false;        // $'
     bool pass_next = false;      // after a backslash
     bool after_dollar = false;
@@ -179,6 +180,7 @@ class ParserState {
   Tok scan_nest(Scan& s);
   Tok scan_expansion(Scan& s, char c);
   Tok scan_bracket(Scan& s);
+  Tok scan_pattern(Scan& s);
   Tok scan_substitution(Scan& s, bool arithmetic);
   Tok scan_inner(Scan& s, char c);
   Tok close_nest(Scan& s);
@@ -194,7 +196,13 @@ class ParserState {
   void finish_scan(Scan& s);
   bool array_may_follow(Scan& s);
   bool subscript_may_follow(Scan& s);
-  void add_patch(TextPatch patch) { patches_.push_back(patch); }
+  // Patches are ordered by where they begin; one around others comes after them here.
+  void add_patch(TextPatch patch) {
+    auto at = patches_.end();
+    while (at != patches_.begin() + scans_.back().patch_base && std::prev(at)->begin > patch.begin) --at;
+    patches_.insert(at, patch);
+  }
+  bool in_pattern(const Scan& s) const;
   std::size_t scan_floor() const { return saved_.empty() ? 0 : saved_.back().scan_floor; }
 
   std::vector<Scan> scans_;

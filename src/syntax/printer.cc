@@ -114,7 +114,8 @@ void Printer::text(std::string_view text, Span<const TextPatch> patches) {
   for (const TextPatch& p : patches) {
     if (p.begin < at || p.end > text.size()) continue;
     out += text.substr(at, p.begin - at);
-    if (p.command != nullptr) substitution(*p.command);
+    if (p.raw) out += text.substr(p.begin, p.end - p.begin);
+    else if (p.command != nullptr) substitution(*p.command);
     else out += p.replacement;
     at = p.end;
   }

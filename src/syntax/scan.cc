@@ -141,7 +141,7 @@ Tok ParserState::scan_top(Scan& s) {
         if (next != '(') break;
         take();
         s.flags |= RawWord::kGlob | RawWord::kExpansion;   // quotes and $ inside are the builder's affair
-        return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
+        return scan_pattern(s);
       }
       case '[': {
         const Tok t = scan_bracket(s);
@@ -175,13 +175,20 @@ Tok ParserState::scan_top(Scan& s) {
         s.flags |= RawWord::kExpansion;
         break;
       case '(':
-        if (context_.regex && !s.text_mode)
-          return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
+        if (context_.regex && !s.text_mode) return scan_pattern(s);
         break;
       default:
         break;
     }
   }
+}
+
+// After the ( of an extended pattern or a regular expression.
+Tok ParserState::scan_pattern(Scan& s) {
+  Nest* n = push_nest(s, Nest::kPair, '(', ')');
+  if (n == nullptr) return Tok::kFailed;
+  n->pattern = true;
+  return Tok::kNone;
 }
 
 // After a [ that was taken: a subscript of an assignment goes on to its ], blanks and all.

@@ -146,12 +146,13 @@ struct WordPart {
   };
 };
 
-// A stretch of a word's text that bash keeps in another form: the commands of $( ) and <( ) printed anew, $'...'
-// decoded.
+// A stretch of a word's text that bash keeps in another form: the commands of $( ) and <( ) printed anew (but not those
+// in the parentheses of an extended pattern), $'...' decoded.
 struct TextPatch {
   std::uint32_t begin = 0, end = 0;     // in Word::text; for a command, what is between the parentheses
   const CommandSub* command = nullptr;  // or
   std::string_view replacement;
+  bool raw = false;                     // a command that is printed as it was written
 };
 
 struct Word {
