@@ -39,6 +39,17 @@ if [ "${1:-}" = --tests ] && [ tests/flue/package-lock.json -nt tests/flue/node_
   else tail -n 5 build/npm-flue.log >&2; say "they could not be installed: the tests of nacre/flue will be skipped"; fi
 fi
 
+# Scripts from Debian and npm packages, which tests/scripts runs in bash and in Nacre; without them it skips those.
+if [ "${1:-}" = --tests ]; then
+  say "shell scripts for tests/scripts (about 3 MB)"
+  scripts=(bash-completion bash-doc bats bats-assert bats-support dehydrated easy-rsa git-flow git-secret json-sh liquidprompt n nave
+    neofetch password-store rcm screenfetch sharness shunit2 testssl todotxt-cli urchin yadm)
+  mkdir -p build
+  for name in "${scripts[@]}"; do
+    tools/fetch-sources.sh build/scripts "$name" >>build/scripts.log 2>&1 || say "$name could not be fetched: its tests will be skipped"
+  done
+fi
+
 if [ "${1:-}" = --tests ] && ! command -v chromium >/dev/null && [ -z "${CHROMIUM:-}" ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Chromium (Debian's, about 850 MB)"
