@@ -9,6 +9,7 @@ export interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
   nacre_scratch(size: number): number;
+  nacre_room(size: number): number;
   nacre_reply(): number;
   nacre_create(size: number): number;
   nacre_destroy(machine: number): void;
@@ -116,6 +117,11 @@ export class Instance {
     const address = this.call("nacre_scratch", bytes.length);
     this.memory().set(bytes, address);
     return bytes.length;
+  }
+
+  /** Whether the memory's budget has room for so many bytes more. */
+  hasRoom(size: number): boolean {
+    return this.call("nacre_room", size) !== 0;
   }
 
   /** Number i of the last answer. */

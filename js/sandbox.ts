@@ -334,7 +334,9 @@ export function variables(env: Record<string, string | undefined> | undefined): 
 
 function bash(script: unknown, argv: unknown): Array<string | Uint8Array> {
   const text = args.isBytes(script) ? args.bytes("script", script) : args.string("script", script);
-  return ["bash", "-c", text, "bash", ...args.strings("options.argv", argv)];
+  // A script that looks like an option is none.
+  const first = typeof text === "string" ? text.charCodeAt(0) : text[0];
+  return ["bash", "-c", ...(first === 0x2d || first === 0x2b ? ["--"] : []), text, "bash", ...args.strings("options.argv", argv)];
 }
 
 function randomSeed(): number {

@@ -79,8 +79,16 @@ export interface SessionOptions {
   onOrphanSettled?: (settlement: OrphanedExecSettlement) => void;
 }
 
+/** @internal Checks the options of an exec; a timeout that no timer can wait for is none. */
+export function execOptions(options: SessionExecOptions | undefined): { signal?: AbortSignal; timeoutMs?: number } {
+  const { signal, timeoutMs } = args.object("options", options);
+  return { signal: args.signal("options.signal", signal), timeoutMs: args.timeout(timeoutMs ?? undefined) };
+}
+
 /** An environment over a host (Flue's sandboxFromDriver). `cwd` is given back as it is; paths are resolved against it. */
 export function createSession(host: SandboxApi, cwd: string, options?: SessionOptions): SessionEnv {
+  if ((typeof host !== "object" && typeof host !== "function") || host === null) throw args.typeError("host", "an object with functions", host);
+  args.cString("cwd", cwd);
   const given = args.object("options", options);
   const form = given.form ?? (typeof (host as Partial<SessionEnv>).resolvePath === "function" ? "session" : "driver");
   const base = form === "driver" ? Base.Driver : Base.Session;
@@ -123,10 +131,7 @@ class HostMachine implements SessionMachine {
     if (this.machine && !this.machine.instance.crashed) return this.machine;
     const module = platform().module();
     if (module instanceof WebAssembly.Module) return (this.machine = hostMachine(module));
-    return (this.coming ??= module.then((compiled) => {
-      this.coming = undefined;
-      return (this.machine = hostMachine(compiled));
-    }));
+    return (this.coming ??= module.finally(() => (this.coming = undefined)).then((compiled) => (this.machine = hostMachine(compiled))));
   }
 }
 
@@ -154,6 +159,11 @@ const enum Operation {
 }
 /** @internal */
 export const firstTool = 32;
+const enum Keep {
+  Here = 0,
+  AtHost = 1,
+  Bytes = 2,
+}
 const enum Kind {
   Operation = 64,
   Abandon = 65,
@@ -253,41 +263,49 @@ class SessionCall extends JobCall {
     const r = new Reader(bytes);
     const number = r.u32();
     const what = r.u32() as Operation;
-    const keep = r.u32() !== 0;
+    const keep = r.u32() as Keep;
     const running: Running = { startedAt: Date.now() };
     this.operations.set(number, running);
     const settle = (threw: boolean, value: unknown): void => {
       this.operations.delete(number);
       if (running.abortedAt !== undefined) return this.session.orphaned(running, threw, value);
-      const w = new Writer().u32(number);
       let answer: Uint8Array = none;
-      if (!threw && !keep) {
+      if (!threw && keep !== Keep.AtHost) {
         try {
           answer = encodeValue(what, value);
+          if (!this.hasRoom(answer.length)) throw new Error(`What the sandbox gave is too large: ${answer.length} bytes`);
         } catch (error) {
           threw = true;
           value = error;
+          answer = none;
         }
       }
-      if (threw || keep) this.values.set(number, value);
-      w.u32(threw ? 1 : 0);
-      this.post(channel, Kind.Answer, answer.length === 0 ? w.finish() : join(w.finish(), answer));
+      if (threw || keep === Keep.AtHost) this.values.set(number, value);
+      const head = new Writer().u32(number).u32(threw ? 1 : 0).finish();
+      this.post(channel, Kind.Answer, answer.length === 0 ? head : join(head, answer));
       if (this.given.signal?.aborted) this.interrupt();
     };
     let value: unknown;
+    let later: boolean;
     this.invoking = true;
     try {
       value = this.invoke(what, r, running, keep);
+      later = typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
     } catch (error) {
       return settle(true, error);
     } finally {
       this.invoking = false;
     }
-    if (typeof (value as PromiseLike<unknown> | undefined)?.then !== "function") return settle(false, value);
+    if (!later) return settle(false, value);
     Promise.resolve(value).then((v) => settle(false, v), (error: unknown) => settle(true, error));
   }
 
-  private invoke(what: Operation, r: Reader, running: Running, keep: boolean): unknown {
+  /** Whether the module has room for a message of the host's, twice: as it comes and as it is kept. */
+  private hasRoom(size: number): boolean {
+    return size < 1 << 20 || this.over || this.machine.disposed || this.machine.instance.hasRoom(2 * size);
+  }
+
+  private invoke(what: Operation, r: Reader, running: Running, keep: Keep): unknown {
     const host = this.session.host as SessionEnv;
     const input = this.given;
     const first = r.text();
@@ -297,7 +315,7 @@ class SessionCall extends JobCall {
         const cwd = r.text();
         const timeoutMs = r.f64();
         const composed = r.u32() !== 0;
-        running.command = keep ? input.command! : first;
+        running.command = keep === Keep.AtHost ? input.command! : first;
         let signal = input.signal;
         if (composed) {
           running.controller = new AbortController();
@@ -314,7 +332,8 @@ class SessionCall extends JobCall {
       }
       case Operation.ReadFile: return host.readFile(first);
       case Operation.ReadBuffer: return host.readFileBuffer(first);
-      case Operation.WriteFile: return host.writeFile(first, keep ? input.content! : r.text());
+      case Operation.WriteFile:
+        return host.writeFile(first, keep === Keep.AtHost ? input.content! : keep === Keep.Bytes ? r.blob().slice() : r.text());
       case Operation.Stat: return host.stat(first);
       case Operation.Readdir: return host.readdir(first);
       case Operation.Exists: return host.exists(first);
@@ -359,10 +378,15 @@ function join(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both;
 }
 
-// Longer arguments are not repeated whole.
+// Longer arguments are not repeated whole; what JSON cannot have is shown as what it is.
 const longest = 1 << 16;
 function shown(params: unknown): string {
-  const text = typeof params === "string" ? params : String(JSON.stringify(params, null, 2));
+  let text: string;
+  try {
+    text = typeof params === "string" ? params : String(JSON.stringify(params, null, 2));
+  } catch {
+    text = Object.prototype.toString.call(params);
+  }
   return text.length <= longest ? text : `${text.slice(0, longest)}... (${text.length} characters)`;
 }
 
@@ -375,17 +399,20 @@ function encodeValue(what: Operation, value: unknown): Uint8Array {
     case Operation.ReadOverlay:
       if (typeof value !== "string") throw wrong("readFile()", "a string");
       return encodeText(value);
+    case Operation.ReadBuffer:
+      if (!(value instanceof Uint8Array)) throw wrong("readFileBuffer()", "a Uint8Array");
+      return value;
     case Operation.Resolve:
       if (typeof value !== "string") throw wrong("resolvePath()", "a string");
       return encodeText(value);
     case Operation.Exec: {
       if (typeof value !== "object" || value === null) throw wrong("exec()", "an object { stdout, stderr, exitCode }");
       const { stdout, stderr = "", exitCode } = value as Partial<ShellResult>;
-      if (typeof stdout !== "string" || typeof stderr !== "string" || typeof exitCode !== "number") {
-        throw new TypeError("The sandbox's exec() must give { stdout, stderr, exitCode }: two strings and a number. Received " +
-          `${typeof stdout}, ${typeof stderr} and ${typeof exitCode}`);
+      if (typeof stdout !== "string" || typeof stderr !== "string" || !Number.isSafeInteger(exitCode)) {
+        throw new TypeError("The sandbox's exec() must give { stdout, stderr, exitCode }: two strings and a whole number. Received " +
+          `${typeof stdout}, ${typeof stderr} and ${typeof exitCode === "number" ? exitCode : typeof exitCode}`);
       }
-      return new Writer().text(stdout).text(stderr).f64(exitCode).finish();
+      return new Writer().text(stdout).text(stderr).f64(exitCode!).finish();
     }
     default:
       return none;
@@ -418,17 +445,21 @@ const asked = new Map<string, (session: Session) => void>();
 
 /** @internal The session that an environment stands on which passes paths on to it, as Flue's cwd wrapper does. */
 export async function identify(env: SessionEnv): Promise<Session | undefined> {
-  let found: Session | undefined;
   const path = whoRoot + crypto.randomUUID();
-  asked.set(path, (session) => void (found = session));
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await env.exists(path);
+    return await new Promise<Session | undefined>((resolve, reject) => {
+      asked.set(path, resolve);
+      // One that never answers stands on none.
+      timer = setTimeout(() => resolve(undefined), 1000);
+      Promise.resolve(env.exists(path)).then(() => resolve(undefined), reject);
+    });
   } catch {
-    // Then it stands on none.
+    return undefined;
   } finally {
+    clearTimeout(timer);
     asked.delete(path);
   }
-  return found;
 }
 
 /** @internal */
@@ -491,24 +522,30 @@ export class Session {
   async call(what: number, rest: (w: Writer) => void, input: CallInput, env?: string[], options = 0): Promise<SessionCall> {
     const got = this.machine.get();
     const machine = got instanceof Machine ? got : await got;
-    const { signal } = input;
+    const signal = args.signal("signal", input.signal ?? undefined);
     const w = new Writer();
     w.u32(this.machine.id).u32(this.base).text(this.cwd).text(this.scope).u32(this.read ? 1 : 0).u32(options).u32(signal?.aborted ? 1 : 0);
     rest(w.u32(what));
-    const request: StartOptions = { argv: ["nacre-call", w.finish()], program: "nacre-call", cwd: "/", env };
-    let job = machine.start(request);
-    for (let starts = 1; job === -11 && starts < mostStarts; starts++) {
-      await machine.makeRoom();
-      if (signal?.aborted) throw abortError(signal.reason);
-      job = machine.start(request);
+    const bytes = w.finish();
+    if (bytes.length >= 1 << 20 && !machine.instance.hasRoom(2 * bytes.length)) {
+      throw new Error(`The arguments are too large for the sandbox's memory: ${bytes.length} bytes`);
     }
-    if (job < 0) throw systemError(-job, "spawn");
-    const call = new SessionCall(machine, job, new Capture(), this, input);
-    signal?.addEventListener("abort", call.abort, { once: true });
+    const request: StartOptions = { argv: ["nacre-call", bytes], program: "nacre-call", cwd: "/", env };
+    let call: SessionCall | undefined;
+    const abort = () => call?.abort();
+    signal?.addEventListener("abort", abort, { once: true });
     try {
+      let job = machine.start(request);
+      for (let starts = 1; job === -11 && starts < mostStarts; starts++) {
+        await machine.makeRoom();
+        if (signal?.aborted) throw abortError(signal.reason);
+        job = machine.start(request);
+      }
+      if (job < 0) throw systemError(-job, "spawn");
+      call = new SessionCall(machine, job, new Capture(), this, input);
       await machine.drive(call);
     } finally {
-      signal?.removeEventListener("abort", call.abort);
+      signal?.removeEventListener("abort", abort);
     }
     return call;
   }
@@ -530,8 +567,8 @@ export class Session {
       resolvePath: (path) => this.resolve(path),
       exec: async (command, options) => {
         args.string("command", command);
-        const given = args.object("options", options);
-        const signal = args.signal("options.signal", given.signal);
+        const { signal } = execOptions(options);
+        const given = options ?? {};
         const keys = ("cwd" in given ? Key.Cwd : 0) | ("env" in given ? Key.Env : 0) | ("timeoutMs" in given ? Key.Timeout : 0) |
           ("signal" in given ? Key.Signal : 0);
         return this.member(Operation.Exec, virtual ? command : "", { signal, command, options: given }, (w) => {

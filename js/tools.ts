@@ -1,5 +1,6 @@
 // The six tools that models call: read, write, edit, bash, grep, glob; over any session environment. They are C++ (src/tools/); here
 // they get the form that model libraries take.
+import * as args from "./args.js";
 import {
   createSession, findSession, isPatched, firstTool, identify, Session, type SandboxApi, type SessionEnv, type SessionMachine, type SessionOptions,
 } from "./session.js";
@@ -64,14 +65,12 @@ export function createTools(env: SessionEnv, options?: ToolOptions): ToolSet {
   const flags = (given.markCut ? 1 : 0) | (given.keepPartial ? 2 : 0) | (given.reportCrlf ? 4 : 0);
   let session: Session | Promise<Session> | undefined;
   const target = () => (session ??= targetOf(env, given.unwrap === true));
-  return Object.fromEntries(table.map(([name, label, description, parameters], i) => [name, {
-    name,
-    label,
-    description,
-    parameters,
-    execute: async (_toolCallId, params, signal) => {
+  return Object.fromEntries(table.map(([name, label, description, parameters], i) => {
+    const names = Object.keys(parameters.properties);
+    const execute: Tool["execute"] = async (_toolCallId, params, signal) => {
       const to = target();
-      const call = await (to instanceof Session ? to : await to).call(firstTool + i, (w) => write(w, params), { signal, params }, undefined, flags);
+      const session = to instanceof Session ? to : await to;
+      const call = await session.call(firstTool + i, (w) => write(w, params, names), { signal, params }, undefined, flags);
       const r = call.take();
       const content = [{ type: "text" as const, text: r.text() }];
       const details: ToolResult["details"] = {};
@@ -80,14 +79,16 @@ export function createTools(env: SessionEnv, options?: ToolOptions): ToolSet {
         details[key] = r.u32() !== 0 ? r.f64() : r.text();
       }
       return { content, details };
-    },
-  } satisfies Tool])) as ToolSet;
+    };
+    return [name, { name, label, description, parameters, execute } satisfies Tool];
+  })) as ToolSet;
 }
 
 // Tools for an environment that was not made here share a machine, and its locks, by its exec: Flue lays a new object over it each turn.
 const machines = new WeakMap<SessionEnv["exec"], SessionMachine>();
 
 function targetOf(env: SessionEnv, unwrap: boolean): Session | Promise<Session> {
+  if (typeof env?.exec !== "function") throw args.typeError("env", "a session environment", env);
   const own = findSession(env);
   if (own) return env.readFile === own.env.readFile ? own : own.overlaid(env.readFile);
   const foreign = () => {
@@ -99,15 +100,17 @@ function targetOf(env: SessionEnv, unwrap: boolean): Session | Promise<Session> 
   return identify(env).then((found) => (found ? found.scoped(env.cwd).overlaid((path) => env.readFile(path)) : foreign()));
 }
 
-// An object goes as a list of its keys, each with a type (Arguments::Raw in src/tools/arguments.h) and a text; JSON text as it is.
-function write(w: Writer, params: unknown): void {
+// An object goes as a list of those keys that the tool knows, each with a type (Arguments::Raw in src/tools/arguments.h) and a text; JSON text
+// as it is.
+function write(w: Writer, params: unknown, names: string[]): void {
   if (typeof params === "string") return void w.u32(1).text(params);
   w.u32(0);
   if (typeof params !== "object" || params === null || Array.isArray(params)) return void w.u32(0xffffffff);
-  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
+  const entries = names.map((name) => [name, Object.hasOwn(params, name) ? (params as Record<string, unknown>)[name] : undefined] as const)
+    .filter(([, value]) => value !== undefined);
   w.u32(entries.length);
   for (const [key, value] of entries) {
-    w.text(key);
+    w.string(key);
     if (value === null) w.u32(1).text("");
     else if (typeof value === "boolean") w.u32(value ? 3 : 2).text("");
     else if (typeof value === "number" && Number.isFinite(value)) w.u32(4).text(String(value));

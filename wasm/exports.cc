@@ -73,6 +73,9 @@ EXPORT(nacre_scratch) char* scratch(std::uint32_t size) {
   return area.data();
 }
 
+// Whether the memory's budget has room for `size` more bytes.
+EXPORT(nacre_room) int room(double size) { return memory::available(to_u64(size)); }
+
 EXPORT(nacre_reply) double* reply() { return boundary().reply; }
 
 // --- machines -------------------------------------------------------------------------------------------------------------
@@ -137,6 +140,7 @@ EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) 
   o.terminal = in.u32() != 0;
   double timeout = in.f64();
   if (timeout >= 0) o.timeout = from_ms(timeout);
+  if (size > 1 << 20) boundary().scratch = std::string();  // a large request need not be there twice
   auto job = m->start(o);
   return job ? static_cast<int>((*job)->id) : failure(job.error().code);
 }

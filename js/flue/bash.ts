@@ -41,7 +41,7 @@ function driver(shell: BashLike, home: string): SandboxApi {
         return shellResult(await shell.exec(command));
       }
       // Such a shell has no time limit of its own: a signal plays it.
-      const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+      const deadline = timeoutMs === undefined || timeoutMs >= 2 ** 31 ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
       const both = deadline && signal ? AbortSignal.any([signal, deadline]) : deadline ?? signal;
       const words = `Command timed out after ${timeoutMs} ms.\n`;
       try {

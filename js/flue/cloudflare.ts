@@ -57,7 +57,7 @@ function driver(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOption
     async readFile(path) {
       const { content, encoding } = shape("readFile", await guarded("readFile", () => sandbox.readFile(path)), "content");
       // What the container takes for a binary file comes as base64.
-      return encoding === "base64" ? new TextDecoder().decode(fromBase64(content)) : content;
+      return encoding === "base64" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(fromBase64(content)) : content;
     },
     async readFileBuffer(path) {
       const { content } = shape("readFile", await guarded("readFile", () => sandbox.readFile(path, { encoding: "base64" })), "content");
@@ -69,7 +69,10 @@ function driver(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOption
     },
     async stat(path) {
       const name = quoted(path);
-      return parseStat(await run("stat", path, `stat -L -c '%s/%Y/%F' ${name} && stat -c '%F' ${name}`));
+      const text = await run("stat", path, `stat -L -c '%s/%Y/%F' ${name} && stat -c '%F' ${name}`);
+      const found = parseStat(text);
+      if (!found) throw new Error(`stat failed for ${path}: ${JSON.stringify(text.slice(0, 200))}`);
+      return found;
     },
     async readdir(path) {
       const names = await run("readdir", path, `find ${quoted(path)} -mindepth 1 -maxdepth 1 -printf '%f\\n'`);
@@ -101,7 +104,7 @@ function driver(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOption
     },
     async exec(command, { cwd, env, timeoutMs } = {}) {
       // No signal: it cannot be sent to a Durable Object. Milliseconds are never rounded down.
-      const timeout = timeoutMs === undefined ? undefined : Math.ceil(timeoutMs);
+      const timeout = timeoutMs === undefined || timeoutMs >= 2 ** 31 ? undefined : Math.ceil(timeoutMs);
       let result;
       try {
         result = await guarded("exec", () => sandbox.exec(command, { cwd, env, timeout }));
@@ -166,14 +169,14 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
   return call();
 }
 
-function parseStat(text: string): FileStat {
-  const [target = "", self = ""] = text.trim().split("\n");
-  const [size = "", mtime = "", ...type] = target.split("/");
-  const kind = type.join("/");
+function parseStat(text: string): FileStat | undefined {
+  const found = /^(\d+)\/(-?\d+)\/([^\n]+)\n([^\n]+)$/.exec(text.trim());
+  if (!found) return undefined;
+  const [, size, mtime, kind, self] = found;
   return {
-    isFile: kind.startsWith("regular"),
+    isFile: kind!.startsWith("regular"),
     isDirectory: kind === "directory",
-    isSymbolicLink: self.trim() === "symbolic link",
+    isSymbolicLink: self === "symbolic link",
     size: Number(size),
     mtime: new Date(Number(mtime) * 1000),
   };

@@ -2,10 +2,11 @@
 //
 // Paths are the host's (on Windows too), and a stopped command is really gone before its call ends, so this is an environment of its own
 // and not one over a driver.
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { lstat, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { SessionEnv, SessionExecOptions, ShellResult } from "../session.js";
+import * as args from "../args.js";
+import { execOptions, type SessionEnv, type SessionExecOptions, type ShellResult } from "../session.js";
 import type { ToolOptions } from "../tools.js";
 import { abortError } from "./errors.js";
 import { toolFactory, type ToolsOption } from "./tools.js";
@@ -51,8 +52,11 @@ function localEnv(cwd: string, variables: Record<string, string>): SessionEnv {
     cwd,
     resolvePath,
     async exec(command: string, options: SessionExecOptions = {}) {
-      if (options.signal?.aborted) throw abortError(options.signal);
-      return new Command(command, options.cwd === undefined ? cwd : resolvePath(options.cwd), { ...variables, ...options.env }, options).ended;
+      args.string("command", command);
+      const { signal, timeoutMs } = execOptions(options);
+      if (signal?.aborted) throw abortError(signal);
+      const where = options.cwd === undefined ? cwd : resolvePath(options.cwd);
+      return new Command(command, where, { ...variables, ...options.env }, signal, timeoutMs).ended;
     },
     readFile: (path) => readFile(resolvePath(path), "utf8"),
     readFileBuffer: async (path) => new Uint8Array(await readFile(resolvePath(path))),
@@ -80,11 +84,11 @@ function localEnv(cwd: string, variables: Record<string, string>): SessionEnv {
 }
 
 // bash by its absolute path, so that an environment with another PATH runs it too; else the host's own shell.
-let shell: string | true | undefined;
-function hostShell(): string | true {
+let shell: string | undefined;
+function hostShell(): string {
   if (shell === undefined) {
-    const found = windows ? "" : spawnSync("bash", ["-c", "command -v bash"], { encoding: "utf8" }).stdout?.trim() ?? "";
-    shell = found.startsWith("/") ? found : true;
+    const found = spawnSync("bash", ["-c", "command -v bash"], { encoding: "utf8" }).stdout?.trim() ?? "";
+    shell = found.startsWith("/") ? found : "/bin/sh";
   }
   return shell;
 }
@@ -103,7 +107,7 @@ class Command {
   private timers: NodeJS.Timeout[] = [];
   private over = false;
 
-  constructor(command: string, cwd: string, env: Record<string, string>, private options: SessionExecOptions) {
+  constructor(command: string, cwd: string, env: Record<string, string>, private signal: AbortSignal | undefined, private timeoutMs: number | undefined) {
     this.ended = new Promise((settle, refuse) => {
       this.settle = settle;
       this.refuse = refuse;
@@ -116,20 +120,37 @@ class Command {
   }
 
   private start(command: string, cwd: string, env: Record<string, string>): void {
-    const child = (this.child = spawn(command, { cwd, env, shell: hostShell(), detached: !windows, stdio: ["ignore", "pipe", "pipe"] }));
+    const options: SpawnOptions = { cwd, env, detached: !windows, stdio: ["ignore", "pipe", "pipe"] };
+    // A command that looks like an option is none.
+    const child = (this.child = windows ? spawn(command, { ...options, shell: true }) : spawn(hostShell(), ["-c", "--", command], options));
     for (const [i, stream] of [child.stdout!, child.stderr!].entries()) stream.on("data", (bytes: Buffer) => this.take(i as 0 | 1, bytes));
     child.once("error", (error) => this.failed(error));
-    child.once("close", (code) => this.end(code));
-    // Something that left the group may keep the pipes open for good.
-    child.once("exit", (code) => this.stopping && this.after(250, () => this.end(code)));
-    this.options.signal?.addEventListener("abort", this.stop, { once: true });
-    const { timeoutMs } = this.options;
-    if (timeoutMs !== undefined) {
-      this.after(Math.min(timeoutMs, 0x7fffffff), () => {
+    child.once("close", (code) => this.stopping || this.end(code));
+    child.once("exit", (code) => {
+      this.exited = true;
+      this.code = code;
+      if (this.stopping) this.endWithGroup();
+    });
+    this.signal?.addEventListener("abort", this.stop, { once: true });
+    if (this.timeoutMs !== undefined) {
+      this.after(this.timeoutMs, () => {
         this.timedOut = true;
         this.stop();
       });
     }
+  }
+
+  // The shell has gone, and the command is being stopped: it ends when the rest of its group has gone as well. What left the group may keep
+  // the pipes open for good: that is not waited for.
+  private exited = false;
+  private code: number | null = null;
+  private endWithGroup(): void {
+    const killed = Date.now() + graceMs + 500;
+    const look = () => {
+      if (Date.now() < killed && this.kill(0)) this.after(50, look);
+      else this.after(50, () => this.end(this.code));  // for the last of the output
+    };
+    look();
   }
 
   private after(ms: number, what: () => void): void {
@@ -147,17 +168,17 @@ class Command {
     if (this.stopping) return;
     this.stopping = true;
     this.kill("SIGTERM");
-    // Not among the timers: what of the group outlives the shell has the same two seconds.
-    setTimeout(() => this.kill("SIGKILL"), graceMs).unref();
+    this.after(graceMs, () => this.kill("SIGKILL"));
+    if (this.exited) this.endWithGroup();
   };
-  private kill(signal: NodeJS.Signals): void {
+  /** False when nothing is there that could get it. */
+  private kill(signal: NodeJS.Signals | 0): boolean {
     const pid = this.child?.pid;
-    if (pid === undefined) return;
+    if (pid === undefined) return false;
     try {
-      if (windows) this.child!.kill(signal);
-      else process.kill(-pid, signal);
+      return windows ? this.child!.kill(signal) : process.kill(-pid, signal);
     } catch {
-      // it is gone
+      return false;
     }
   }
 
@@ -168,7 +189,7 @@ class Command {
     if (this.over) return false;
     this.over = true;
     for (const timer of this.timers) clearTimeout(timer);
-    this.options.signal?.removeEventListener("abort", this.stop);
+    this.signal?.removeEventListener("abort", this.stop);
     this.child?.stdout?.destroy();
     this.child?.stderr?.destroy();
     return true;
@@ -178,7 +199,7 @@ class Command {
   }
   private end(code: number | null): void {
     if (!this.close()) return;
-    const { signal, timeoutMs } = this.options;
+    const { signal, timeoutMs } = this;
     const stdout = this.text(0);
     const stderr = this.text(1);
     const note = (words: string) => (stderr === "" ? words : `${stderr}\n${words}`);

@@ -45,6 +45,7 @@ export function nacre(options: NacreOptions = {}): SandboxFactory {
     return { sandbox, env };
   };
   const createSandbox = async ({ id }: { id: string }): Promise<SessionEnv> => {
+    if (typeof id !== "string") throw new TypeError('The "id" argument must be of type string');  // those without one must not share
     const key = keyOf(id, workspace);
     const known = workspaces.get(key);
     // One that is lost (it crashed, or was disposed of) is made anew. In Workers a request does not wait for what another makes.
@@ -80,5 +81,6 @@ export async function releaseWorkspace(id: string, options?: { workspace?: strin
   const known = workspaces.get(key);
   if (!known) return;
   workspaces.delete(key);
-  await (await known).sandbox.dispose();
+  const made = await Promise.resolve(known).catch(() => undefined);  // one that could not be made is gone already
+  await made?.sandbox.dispose();
 }

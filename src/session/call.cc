@@ -2,6 +2,7 @@
 #include "src/session/call.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace nacre {
 
@@ -10,15 +11,19 @@ namespace {
 constexpr Nanoseconds kGrace = 5 * kSecond;
 }  // namespace
 
+std::optional<Nanoseconds> deadline_in(const Machine& m, double ms) {
+  constexpr double kMost = 9e12;
+  Nanoseconds at = m.now();
+  if (ms > kMost || (ms > 0 && __builtin_add_overflow(at, static_cast<Nanoseconds>(ms * 1e6), &at))) return {};
+  return at;
+}
+
 Task<Outcome<Call::Answer>> Call::ask(Operation operation, Keep keep, std::string arguments, OnAbort on_abort,
                                       std::optional<Nanoseconds> deadline) {
   const std::uint32_t number = ++last_operation_;
-  std::string message;
-  wire::put_u32(message, number);
-  wire::put_u32(message, static_cast<std::uint32_t>(operation));
-  wire::put_u32(message, static_cast<std::uint32_t>(keep));
-  message += arguments;
-  channel_.send(kOperation, std::move(message));
+  const std::uint32_t head[] = {number, static_cast<std::uint32_t>(operation), static_cast<std::uint32_t>(keep)};
+  std::memcpy(arguments.data(), head, sizeof head);
+  channel_.send(kOperation, std::move(arguments));
   const auto abandon = [&](bool by_deadline) {
     std::string text;
     wire::put_u32(text, number);

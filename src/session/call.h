@@ -47,7 +47,9 @@ class Call {
   std::uint32_t session() const { return session_; }
   bool aborted() const { return process_.pending() != 0; }
 
-  // Asks the host and waits for the answer: the encoded value, empty for one that it keeps; `kept` is the operation's number.
+  // Asks the host and waits for the answer: the encoded value, empty for one that it keeps; `kept` is the operation's number. Arguments
+  // are written behind what arguments() gives.
+  static std::string arguments() { return std::string(3 * sizeof(std::uint32_t), '\0'); }
   struct Answer {
     std::string bytes;
     std::uint32_t operation = 0;
@@ -64,6 +66,9 @@ class Call {
   HostChannel channel_;
   std::uint32_t last_operation_ = 0;
 };
+
+// When `ms` from now will be; none for what the clock never reaches.
+std::optional<Nanoseconds> deadline_in(const Machine& m, double ms);
 
 // What a Machine keeps for sessions.
 struct SessionData final : ProcessData {

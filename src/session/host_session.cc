@@ -1,10 +1,10 @@
 // See host_session.h. Arguments and values as in js/session.ts.
 #include "src/session/host_session.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "src/base/memory.h"
 #include "src/base/paths.h"
 #include "src/session/path.h"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kCallers = 0, kRecursive = 1;
 
 std::string one(std::string_view path) {
-  std::string bytes;
+  std::string bytes = Call::arguments();
   wire::put_string(bytes, path);
   return bytes;
 }
@@ -31,16 +31,13 @@ Task<Outcome<ShellResult>> HostSession::exec(Call& call, std::string command, Ex
   if (driver && call.aborted()) co_return failure(Failure::Kind::kAborted);
   std::string cwd = options.cwd && driver ? resolve_path(cwd_, *options.cwd) : options.cwd.value_or(driver ? cwd_ : "");
   const std::uint32_t keys = driver ? kKeyCwd | kKeyEnv | kKeyTimeout | kKeySignal : options.keys;
-  std::string arguments;
-  wire::put_string(arguments, command);
+  std::string arguments = one(command);
   wire::put_u32(arguments, keys);
   wire::put_string(arguments, cwd);
   wire::put_f64(arguments, options.timeout_ms.value_or(std::numeric_limits<double>::quiet_NaN()));
   wire::put_u32(arguments, options.backstop_ms.has_value());
   std::optional<Nanoseconds> deadline;
-  if (options.backstop_ms) {
-    deadline = call.machine().now() + static_cast<Nanoseconds>(std::clamp(*options.backstop_ms, 0.0, 9e12) * 1e6);
-  }
+  if (options.backstop_ms) deadline = deadline_in(call.machine(), *options.backstop_ms);
   auto answer = co_await call.ask(Operation::kExec, options.keep, std::move(arguments), driver ? OnAbort::kReject : OnAbort::kWait, deadline);
   if (!answer) co_return std::unexpected(std::move(answer.error()));
   ShellResult result{.kept = answer->operation};
@@ -67,11 +64,13 @@ Task<Outcome<Content>> HostSession::read_buffer(Call& call, std::string path, Ke
 
 Task<Outcome<Call::Answer>> HostSession::write(Call& call, std::string_view path, std::string_view content, Keep keep) {
   std::string arguments = one(path);
+  arguments.reserve(arguments.size() + content.size() + 8);
   wire::put_string(arguments, content);
   return call.ask(Operation::kWriteFile, keep, std::move(arguments), OnAbort::kWait);
 }
 
-Task<Outcome<>> HostSession::write_file(Call& call, std::string path, std::string content, Keep keep) {
+Task<Outcome<>> HostSession::write_file(Call& call, std::string path, std::string_view content, Keep keep) {
+  if (!memory::available(content.size())) co_return failure("The content is too large to be written");
   const std::string full = at(path);
   const bool driver = form_ == Form::kDriver;
   auto done = co_await write(call, full, content, keep);

@@ -18,7 +18,7 @@ class HostSession final : public SessionEnv {
   Task<Outcome<ShellResult>> exec(Call& call, std::string command, ExecOptions options) override;
   Task<Outcome<Content>> read_file(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Content>> read_buffer(Call& call, std::string path, Keep keep) override;
-  Task<Outcome<>> write_file(Call& call, std::string path, std::string content, Keep keep) override;
+  Task<Outcome<>> write_file(Call& call, std::string path, std::string_view content, Keep keep) override;
   Task<Outcome<FileStat>> stat(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Names>> readdir(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Existence>> exists(Call& call, std::string path, Keep keep) override;

@@ -44,7 +44,11 @@ using Outcome = std::expected<T, Failure>;
 inline std::unexpected<Failure> failure(std::string message) { return std::unexpected<Failure>({.text = std::move(message)}); }
 inline std::unexpected<Failure> failure(Failure::Kind kind) { return std::unexpected<Failure>({.kind = kind}); }
 
-enum class Keep : std::uint8_t { kHere, kAtHost };
+enum class Keep : std::uint8_t {
+  kHere,
+  kAtHost,
+  kBytes,  // of a write: here, and no text
+};
 
 // A file's content: pieces of a file of ours, shared with it, or what the host gave.
 struct Content {
@@ -57,6 +61,7 @@ struct ShellResult {
   std::string out, err;    // text
   double code = 0;
   bool timed_out = false;  // by the environment itself
+  std::uint64_t lines = 0; // of a program with Bounds: how many it wrote to `out`
   std::uint32_t kept = 0;
 };
 
@@ -88,6 +93,12 @@ struct ExecOptions {
   Keep keep = Keep::kHere;            // also: the command is the caller's own
 };
 
+// How much of what a program writes is kept: the first lines, and of each so many bytes.
+struct Bounds {
+  std::uint32_t lines, line_bytes;
+  bool end;  // one line more ends the program; else they are counted
+};
+
 class SessionEnv {
  public:
   virtual ~SessionEnv() = default;
@@ -95,8 +106,9 @@ class SessionEnv {
   // The content as it is (of a host: text).
   virtual Task<Outcome<Content>> read_file(Call& call, std::string path, Keep keep) = 0;
   virtual Task<Outcome<Content>> read_buffer(Call& call, std::string path, Keep keep) = 0;
-  // Makes or replaces a file, and the directories that are missing. Kept: the content is the caller's own.
-  virtual Task<Outcome<>> write_file(Call& call, std::string path, std::string content, Keep keep) = 0;
+  // Makes or replaces a file, and the directories that are missing. Kept: the content is the caller's own; else it stays where it is
+  // until the task is done.
+  virtual Task<Outcome<>> write_file(Call& call, std::string path, std::string_view content, Keep keep) = 0;
   virtual Task<Outcome<FileStat>> stat(Call& call, std::string path, Keep keep) = 0;
   virtual Task<Outcome<Names>> readdir(Call& call, std::string path, Keep keep) = 0;
   virtual Task<Outcome<Existence>> exists(Call& call, std::string path, Keep keep) = 0;
@@ -108,8 +120,8 @@ class SessionEnv {
 
   // True when programs can be run without a shell (run()): the virtual machine.
   virtual bool runs_programs() const { return false; }
-  // Runs a program in cwd(). max_lines: it is ended when it writes more.
-  virtual Task<Outcome<ShellResult>> run(Call& call, std::vector<std::string> argv, std::optional<std::uint32_t> max_lines);
+  // Runs a program in cwd(); 126 when it cannot be run.
+  virtual Task<Outcome<ShellResult>> run(Call& call, std::vector<std::string> argv, Bounds bounds);
   // True when a file's bytes are kept by a read and a write of its content, so that the content is not only text.
   virtual bool has_bytes() const { return false; }
 };

@@ -2,6 +2,8 @@
 #include "src/session/text.h"
 
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 #include "src/base/utf8.h"
 
@@ -12,6 +14,16 @@ unsigned byte_at(std::string_view text, std::size_t i) { return i < text.size() 
 // How many units begin at this byte.
 unsigned units(unsigned byte) { return (byte & 0xC0) == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1; }
 std::size_t size_of(unsigned lead) { return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4; }
+
+// The first byte at or after `i` that is no ASCII.
+std::size_t skip_ascii(std::string_view text, std::size_t i) {
+  for (std::uint64_t eight; i + sizeof eight <= text.size(); i += sizeof eight) {
+    std::memcpy(&eight, text.data() + i, sizeof eight);
+    if (eight & 0x8080808080808080u) break;
+  }
+  while (i < text.size() && byte_at(text, i) < 0x80) ++i;
+  return i;
+}
 
 // Bytes at `i` that stand for one U+FFFD.
 std::size_t invalid_size(std::string_view text, std::size_t i) {
@@ -44,7 +56,7 @@ constexpr bool is_space(char32_t c) {
 std::string to_text(std::string bytes) {
   std::size_t i = 0;
   const std::string_view from = bytes;
-  while (i < from.size()) {
+  while ((i = skip_ascii(from, i)) < from.size()) {
     const Decoded d = decode_utf8(from, i);
     if (!d.valid) break;
     i += d.size;
@@ -52,6 +64,11 @@ std::string to_text(std::string bytes) {
   if (i == from.size()) return bytes;
   std::string out(from.substr(0, i));
   while (i < from.size()) {
+    if (const std::size_t next = skip_ascii(from, i); next > i) {
+      out += from.substr(i, next - i);
+      i = next;
+      continue;
+    }
     const Decoded d = decode_utf8(from, i);
     const std::size_t n = d.valid ? d.size : invalid_size(from, i);
     out += d.valid ? from.substr(i, n) : std::string_view("\xEF\xBF\xBD");
@@ -60,10 +77,14 @@ std::string to_text(std::string bytes) {
   return out;
 }
 
-std::string to_utf8(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\xED', at)) != text.npos; ++at)
-    if (byte_at(text, at + 1) >= 0xA0) text.replace(at, 3, "\xEF\xBF\xBD");
-  return text;
+std::string_view to_utf8(std::string_view text, std::string& room) {
+  bool changed = false;
+  for (std::size_t at = 0; (at = text.find('\xED', at)) != text.npos; ++at) {
+    if (byte_at(text, at + 1) < 0xA0) continue;
+    if (!std::exchange(changed, true)) room = text;
+    room.replace(at, 3, "\xEF\xBF\xBD");
+  }
+  return changed ? std::string_view(room) : text;
 }
 
 std::size_t utf16_length(std::string_view text) {
@@ -73,6 +94,7 @@ std::size_t utf16_length(std::string_view text) {
 }
 
 std::size_t utf16_offset(std::string_view text, std::size_t n) {
+  if (text.size() <= n) return text.size();
   std::size_t i = 0;
   while (i < text.size()) {
     const unsigned lead = byte_at(text, i), cost = units(lead);

@@ -11,8 +11,8 @@ namespace nacre {
 // Bytes as text, as TextDecoder does it: what is no UTF-8 becomes U+FFFD, one for each longest beginning of a character.
 std::string to_text(std::string bytes);
 
-// Text as UTF-8, as TextEncoder does it: half of a pair becomes U+FFFD.
-std::string to_utf8(std::string text);
+// Text as UTF-8, as TextEncoder does it: half of a pair becomes U+FFFD. What has none is given back as it is; else `room` holds the result.
+std::string_view to_utf8(std::string_view text, std::string& room);
 
 // String.length.
 std::size_t utf16_length(std::string_view text);

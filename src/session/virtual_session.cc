@@ -14,8 +14,12 @@ namespace nacre {
 namespace {
 
 std::unexpected<Failure> system(const Error& e, std::string_view call, std::string_view path = {}) {
-  return std::unexpected<Failure>(
-      {.kind = Failure::Kind::kSystem, .text = std::string(call), .path = std::string(path), .code = e.code});
+  // What is longer than any path is not repeated whole.
+  constexpr std::size_t kLongest = 4096;
+  return std::unexpected<Failure>({.kind = Failure::Kind::kSystem,
+                                   .text = std::string(call),
+                                   .path = path.size() > kLongest ? utf16_first(path, kLongest) + "..." : std::string(path),
+                                   .code = e.code});
 }
 
 // sandbox.fs acts as root for the sandbox's user.
@@ -29,13 +33,13 @@ vfs::Caller root_of(const Machine& m) {
 // What a command writes to one of its streams.
 class Capture final : public FileDescription {
  public:
-  Capture(Call& call, std::optional<std::uint32_t> max_lines)
+  Capture(Call& call, std::optional<Bounds> bounds)
       : FileDescription(false, true), machine_(call.machine()), job_(call.process().job()), spared_(call.process().pid()),
-        max_lines_(max_lines) {}
+        bounds_(bounds) {}
   Result<std::size_t> read(char*, std::size_t) override { return fail(Errno::kBADF); }
   Result<std::size_t> write(std::string_view data) override {
     if (dropping_) return data.size();
-    if (max_lines_ && lines_ >= *max_lines_) return fail(Errno::kPIPE);
+    if (bounds_) return write_lines(data);
     if (data.size() > machine_.limits().output - total()) {
       if (std::exchange(over_, true)) return data.size();
       Capture& messages = other_ && second_ ? *this : other_ ? *other_ : *this;
@@ -45,7 +49,6 @@ class Capture final : public FileDescription {
     }
     if (data.size() > 4096 && !memory::available(data.size())) return fail(Errno::kNOMEM);
     text_ += data;
-    if (max_lines_) lines_ += static_cast<std::uint32_t>(std::ranges::count(data, '\n'));
     return data.size();
   }
   Result<vfs::Stat> stat() const override {
@@ -69,15 +72,33 @@ class Capture final : public FileDescription {
     other_ = nullptr;
     return std::move(text_);
   }
-  std::uint32_t lines() const { return lines_; }
+  std::uint64_t lines() const { return lines_ + (column_ > 0); }
 
  private:
+  Result<std::size_t> write_lines(std::string_view data) {
+    for (std::size_t at = 0; at < data.size();) {
+      if (lines_ >= bounds_->lines) {
+        if (bounds_->end) return at > 0 ? Result<std::size_t>(data.size()) : fail(Errno::kPIPE);
+        lines_ += static_cast<std::uint64_t>(std::ranges::count(data.substr(at), '\n'));
+        break;
+      }
+      const std::size_t end = std::min(data.find('\n', at), data.size());
+      if (column_ < bounds_->line_bytes) text_ += data.substr(at, std::min<std::size_t>(end - at, bounds_->line_bytes - column_));
+      column_ += end - at;
+      at = end + 1;
+      if (end == data.size()) break;
+      text_ += '\n';
+      ++lines_;
+      column_ = 0;
+    }
+    return data.size();
+  }
   std::uint64_t total() const { return text_.size() + (other_ ? other_->text_.size() : 0); }
   Machine& machine_;
   JobId job_;
   Pid spared_;
-  std::optional<std::uint32_t> max_lines_;
-  std::uint32_t lines_ = 0;
+  std::optional<Bounds> bounds_;
+  std::uint64_t lines_ = 0, column_ = 0;
   std::string text_;
   Capture* other_ = nullptr;
   bool second_ = false, over_ = false, dropping_ = false;
@@ -159,7 +180,7 @@ Task<Outcome<Content>> VirtualSession::read_buffer(Call& call, std::string path,
   return read_file(call, std::move(path), keep);
 }
 
-Task<Outcome<>> VirtualSession::write_file(Call& call, std::string path, std::string content, Keep) {
+Task<Outcome<>> VirtualSession::write_file(Call& call, std::string path, std::string_view content, Keep) {
   Machine& m = call.machine();
   const std::string full = resolve_path(cwd_, path);
   const vfs::Caller who = root_of(m);
@@ -253,7 +274,9 @@ Task<Outcome<ShellResult>> VirtualSession::exec(Call& call, std::string command,
   std::string cwd = options.cwd ? resolve_path(cwd_, *options.cwd) : cwd_;
   std::optional<double> timeout = options.timeout_ms;
   if (options.backstop_ms && (!timeout || *options.backstop_ms < *timeout)) timeout = options.backstop_ms;
-  std::vector<std::string> argv{"bash", "-c", std::move(command)};
+  std::vector<std::string> argv{"bash", "-c"};
+  if (command.starts_with('-') || command.starts_with('+')) argv.push_back("--");  // no option
+  argv.push_back(std::move(command));
   auto result = co_await start(call, {"bash", std::move(argv), std::move(cwd), timeout, {}});
   if (result && result->timed_out) {
     if (options.backstop_ms) co_return result;
@@ -263,9 +286,9 @@ Task<Outcome<ShellResult>> VirtualSession::exec(Call& call, std::string command,
   co_return result;
 }
 
-Task<Outcome<ShellResult>> VirtualSession::run(Call& call, std::vector<std::string> argv, std::optional<std::uint32_t> max_lines) {
-  std::string name = argv[0];
-  co_return co_await start(call, {name, std::move(argv), cwd_, {}, max_lines});
+Task<Outcome<ShellResult>> VirtualSession::run(Call& call, std::vector<std::string> argv, Bounds bounds) {
+  const std::string name = argv[0];
+  co_return co_await start(call, {name, std::move(argv), cwd_, {}, bounds});
 }
 
 Task<Outcome<ShellResult>> VirtualSession::start(Call& call, Started what) {
@@ -275,13 +298,13 @@ Task<Outcome<ShellResult>> VirtualSession::start(Call& call, Started what) {
   auto where = m.fs().stat(root_of(m), what.cwd);
   if (where && where->type != vfs::Type::kDirectory) where = fail(Errno::kNOTDIR);
   if (!where) {
-    co_return ShellResult{.err = "nacre: cannot run in " + what.cwd + ": " + std::string(where.error().words()) + "\n", .code = 1};
+    co_return ShellResult{.err = "nacre: cannot run in " + what.cwd + ": " + std::string(where.error().words()) + "\n", .code = what.bounds ? 126.0 : 1.0};
   }
   auto forked = p.fork();
   if (!forked) co_return ShellResult{.err = "nacre: process limit\n", .code = 126};
   Process& child = **forked;
   const Pid pid = child.pid();
-  auto out = make_ref<Capture>(call, what.max_lines), err = make_ref<Capture>(call, std::nullopt);
+  auto out = make_ref<Capture>(call, what.bounds), err = make_ref<Capture>(call, std::nullopt);
   Capture::pair(*out, *err);
   child.set_group(pid);
   child.uid = m.options().uid;
@@ -294,7 +317,7 @@ Task<Outcome<ShellResult>> VirtualSession::start(Call& call, Started what) {
   child.start(child.exec({m.find_program(what.program), {}}, std::move(what.argv), p.env));
 
   std::optional<Nanoseconds> deadline;
-  if (what.timeout_ms) deadline = m.now() + static_cast<Nanoseconds>(std::clamp(*what.timeout_ms, 0.0, 9e12) * 1e6);
+  if (what.timeout_ms) deadline = deadline_in(m, *what.timeout_ms);
   ShellResult result;
   auto waited = co_await p.wait(pid, false, true, deadline);
   if (!waited) {
@@ -304,16 +327,16 @@ Task<Outcome<ShellResult>> VirtualSession::start(Call& call, Started what) {
     waited = co_await p.wait(pid);
   }
   result.code = result.timed_out ? 124 : waited ? waited->second.shell_status() : 1;
-  const bool cut = out->lines() >= what.max_lines.value_or(UINT32_MAX);
+  result.lines = out->lines();
   result.out = to_text(out->end());
   result.err = to_text(err->end());
-  if (cut) result.code = 0;
+  if (what.bounds && what.bounds->end && result.lines >= what.bounds->lines) result.code = 0;
   if (call.aborted()) co_return failure(Failure::Kind::kAborted);
   co_return result;
 }
 
 // The rest have no programs.
-Task<Outcome<ShellResult>> SessionEnv::run(Call&, std::vector<std::string>, std::optional<std::uint32_t>) {
+Task<Outcome<ShellResult>> SessionEnv::run(Call&, std::vector<std::string>, Bounds) {
   return Task<Outcome<ShellResult>>::ready(Outcome<ShellResult>(failure("This environment runs no programs by themselves")));
 }
 

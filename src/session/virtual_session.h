@@ -13,7 +13,7 @@ class VirtualSession final : public SessionEnv {
   Task<Outcome<ShellResult>> exec(Call& call, std::string command, ExecOptions options) override;
   Task<Outcome<Content>> read_file(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Content>> read_buffer(Call& call, std::string path, Keep keep) override;
-  Task<Outcome<>> write_file(Call& call, std::string path, std::string content, Keep keep) override;
+  Task<Outcome<>> write_file(Call& call, std::string path, std::string_view content, Keep keep) override;
   Task<Outcome<FileStat>> stat(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Names>> readdir(Call& call, std::string path, Keep keep) override;
   Task<Outcome<Existence>> exists(Call& call, std::string path, Keep keep) override;
@@ -22,7 +22,7 @@ class VirtualSession final : public SessionEnv {
   std::string_view cwd() const override { return cwd_; }
   Task<Outcome<std::string>> resolve(Call& call, std::string path) override;
   bool runs_programs() const override { return true; }
-  Task<Outcome<ShellResult>> run(Call& call, std::vector<std::string> argv, std::optional<std::uint32_t> max_lines) override;
+  Task<Outcome<ShellResult>> run(Call& call, std::vector<std::string> argv, Bounds bounds) override;
   bool has_bytes() const override { return true; }
 
  private:
@@ -31,7 +31,7 @@ class VirtualSession final : public SessionEnv {
     std::vector<std::string> argv;
     std::string cwd;
     std::optional<double> timeout_ms;
-    std::optional<std::uint32_t> max_lines;
+    std::optional<Bounds> bounds;
   };
   Task<Outcome<ShellResult>> start(Call& call, Started what);
   std::string cwd_;

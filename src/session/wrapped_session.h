@@ -15,8 +15,8 @@ class WrappedSession : public SessionEnv {
   }
   Task<Outcome<Content>> read_file(Call& c, std::string path, Keep k) override { return inner_.read_file(c, at(std::move(path)), k); }
   Task<Outcome<Content>> read_buffer(Call& c, std::string path, Keep k) override { return inner_.read_buffer(c, at(std::move(path)), k); }
-  Task<Outcome<>> write_file(Call& c, std::string path, std::string content, Keep k) override {
-    return inner_.write_file(c, at(std::move(path)), std::move(content), k);
+  Task<Outcome<>> write_file(Call& c, std::string path, std::string_view content, Keep k) override {
+    return inner_.write_file(c, at(std::move(path)), content, k);
   }
   Task<Outcome<FileStat>> stat(Call& c, std::string path, Keep k) override { return inner_.stat(c, at(std::move(path)), k); }
   Task<Outcome<Names>> readdir(Call& c, std::string path, Keep k) override { return inner_.readdir(c, at(std::move(path)), k); }
@@ -28,8 +28,8 @@ class WrappedSession : public SessionEnv {
   std::string_view cwd() const override { return inner_.cwd(); }
   Task<Outcome<std::string>> resolve(Call& c, std::string path) override { return inner_.resolve(c, at(std::move(path))); }
   bool runs_programs() const override { return inner_.runs_programs(); }
-  Task<Outcome<ShellResult>> run(Call& c, std::vector<std::string> argv, std::optional<std::uint32_t> max_lines) override {
-    return inner_.run(c, std::move(argv), max_lines);
+  Task<Outcome<ShellResult>> run(Call& c, std::vector<std::string> argv, Bounds bounds) override {
+    return inner_.run(c, std::move(argv), bounds);
   }
   bool has_bytes() const override { return inner_.has_bytes(); }
 

@@ -69,15 +69,16 @@ Outcome<> Arguments::read_list(wire::Reader& in) {
     Raw* raw = find(in.string());
     const auto type = static_cast<Raw::Type>(in.u32());
     const std::string_view text = in.string();
-    if (raw) *raw = {type, std::string(text)};
+    if (raw) *raw = {type, text};
   }
   return check();
 }
 
-Outcome<> Arguments::read_json(std::string json) {
+Outcome<> Arguments::read_json(std::string_view given) {
   // simdjson takes 4 bytes for each of the text's, and room behind it.
-  if (!memory::available(6 * std::uint64_t{json.size()} + simdjson::SIMDJSON_PADDING)) return failure("The tool's arguments are too long");
-  const std::size_t size = json.size();
+  const std::size_t size = given.size();
+  if (!memory::available(6 * std::uint64_t{size} + simdjson::SIMDJSON_PADDING)) return failure("The tool's arguments are too long");
+  std::string json(given);
   json.resize(size + simdjson::SIMDJSON_PADDING);
   using namespace simdjson::ondemand;
   parser reader;
@@ -117,8 +118,9 @@ Outcome<> Arguments::read_json(std::string json) {
       if (got.type != Raw::Type::kOther && !is_scalar(text)) return malformed(simdjson::TAPE_ERROR);
       if (text == "true") got.type = Raw::Type::kTrue;
     }
-    got.text = text;
-    if (raw) *raw = std::move(got);
+    if (!raw) continue;
+    got.text = texts_.emplace_back(text);
+    *raw = got;
   }
   if (!all.at_end()) return malformed(simdjson::TRAILING_CONTENT);
   return check();
@@ -136,7 +138,7 @@ bool Arguments::convert(const Parameter& p, Raw& raw, Value& v) {
     case Parameter::Type::kString:
       if (raw.type == Type::kTrue || raw.type == Type::kFalse) raw.text = raw.type == Type::kTrue ? "true" : "false";
       if (raw.type == Type::kNull) raw.text = "null";
-      v.text = std::move(raw.text);
+      v.text = raw.text;
       return true;
     case Parameter::Type::kNumber:
       if (raw.type == Type::kTrue || raw.type == Type::kFalse) raw.text = raw.type == Type::kTrue ? "1" : "0";
@@ -144,9 +146,9 @@ bool Arguments::convert(const Parameter& p, Raw& raw, Value& v) {
       if (raw.type == Type::kString) {
         // As JavaScript prints it: a plain whole number is its digits.
         const bool whole = v.number == std::floor(v.number) && std::abs(v.number) < 1e15;
-        v.text = whole ? std::to_string(static_cast<std::int64_t>(v.number)) : std::string(trim(raw.text));
+        v.text = whole ? texts_.emplace_back(std::to_string(static_cast<std::int64_t>(v.number))) : trim(raw.text);
       } else {
-        v.text = std::move(raw.text);
+        v.text = raw.text;
       }
       return std::isfinite(v.number);
     case Parameter::Type::kBoolean:

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,23 +27,22 @@ class Arguments {
   static constexpr std::size_t kMax = 4;
   struct Value {
     bool given = false;
-    std::string text;    // of a string; of a number as JavaScript prints it
+    std::string_view text;  // of a string; of a number as JavaScript prints it
     double number = 0;
     bool truth = false;
   };
 
   Arguments(std::string_view tool, std::span<const Parameter> parameters) : tool_(tool), parameters_(parameters) {}
-  // A list: how many, then key, type (Raw::Type) and text of each.
+  // A list: how many, then key, type (Raw::Type) and text of each. Texts stay where the reader has them.
   Outcome<> read_list(wire::Reader& in);
-  Outcome<> read_json(std::string json);
+  Outcome<> read_json(std::string_view json);
   const Value& operator[](std::size_t i) const { return values_[i]; }
-  Value take(std::size_t i) { return std::move(values_[i]); }
 
  private:
   struct Raw {
     enum class Type : std::uint8_t { kAbsent, kNull, kFalse, kTrue, kNumber, kString, kOther };
     Type type = Type::kAbsent;
-    std::string text;
+    std::string_view text;
   };
   Raw* find(std::string_view key);
   Outcome<> check();
@@ -52,6 +52,7 @@ class Arguments {
   std::span<const Parameter> parameters_;
   std::array<Raw, kMax> raw_;
   std::array<Value, kMax> values_;
+  std::deque<std::string> texts_;  // those that are nowhere else
 };
 
 }  // namespace nacre

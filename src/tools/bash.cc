@@ -40,12 +40,12 @@ std::string compose(const ShellResult& r, std::uint32_t options) {
 
 Task<Outcome<ToolResult>> bash(ToolCall t) {
   if (t.call.aborted()) co_return aborted();
-  const std::string command = t.arguments[0].text;
+  const std::string command(t.arguments[0].text);
   const auto& timeout = t.arguments[1];
   ExecOptions options;
   options.keys = kKeyTimeout | kKeySignal;
   if (timeout.given) {
-    if (timeout.number < 0) co_return failure("The timeout must not be negative: " + timeout.text);
+    if (timeout.number < 0) co_return failure("The timeout must not be negative: " + std::string(timeout.text));
     options.timeout_ms = options.backstop_ms = timeout.number * 1000;
   }
   auto result = co_await t.env.exec(t.call, command, options);
@@ -63,7 +63,7 @@ Task<Outcome<ToolResult>> bash(ToolCall t) {
   if (timed_out) {
     shown.code = 124;
     if ((t.options & kKeepPartial) && !(shown.out.empty() && shown.err.empty())) r.text = compose(shown, t.options) + "\n\n";
-    r.text += "[flue] Command timed out after " + timeout.text + " seconds.";
+    r.text += "[flue] Command timed out after " + std::string(timeout.text) + " seconds.";
   } else {
     r.text = compose(shown, t.options);
   }

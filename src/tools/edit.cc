@@ -47,6 +47,14 @@ std::string with_crlf(std::string_view text) {
   return out;
 }
 
+// The file's bytes where its text is not all of it: a host's text has U+FFFD for what is no UTF-8, which must not be written back.
+Task<std::optional<std::string>> bytes_behind(const ToolCall& t, const std::string& path, std::string_view text) {
+  if (t.env.has_bytes() || !text.contains("\xEF\xBF\xBD")) co_return std::nullopt;
+  auto content = co_await t.env.read_buffer(t.call, path, Keep::kHere);
+  if (!content || content->whole == text || to_text(content->whole) != text) co_return std::nullopt;
+  co_return std::move(content->whole);
+}
+
 Outcome<std::string> join(Content content) {
   if (content.pieces.empty()) return std::move(content.whole);
   std::uint64_t size = 0;
@@ -60,14 +68,10 @@ Outcome<std::string> join(Content content) {
 
 Task<Outcome<ToolResult>> edit(ToolCall t) {
   if (t.call.aborted()) co_return aborted();
-  const std::string path = t.arguments[0].text;
-  std::string from = t.arguments.take(1).text, to = t.arguments.take(2).text;
+  const std::string path(t.arguments[0].text);
+  std::string_view from = t.arguments[1].text, to = t.arguments[2].text;
   const bool all = t.arguments[3].truth;
   if (from.empty()) co_return failure("oldText must be a non-empty string.");
-  if (t.env.has_bytes()) {
-    from = to_utf8(std::move(from));
-    to = to_utf8(std::move(to));
-  }
   auto full = co_await t.env.resolve(t.call, path);
   Lock lock(t.call, full ? *full : path);
   if (!co_await lock.acquire() || t.call.aborted()) co_return aborted();
@@ -75,7 +79,14 @@ Task<Outcome<ToolResult>> edit(ToolCall t) {
   if (!content) co_return std::unexpected(std::move(content.error()));
   auto text = join(std::move(*content));
   if (!text) co_return std::unexpected(std::move(text.error()));
+  auto bytes = co_await bytes_behind(t, path, *text);
   if (t.call.aborted()) co_return aborted();
+  std::string from_room, to_room;
+  if (bytes || t.env.has_bytes()) {
+    from = to_utf8(from, from_room);
+    to = to_utf8(to, to_room);
+  }
+  if (bytes) *text = std::move(*bytes);
 
   const std::size_t times = count(*text, from);
   if (times == 0 && (t.options & kReportCrlf) && from.contains('\n') && !from.contains('\r') && count(*text, with_crlf(from)) > 0) {
@@ -94,7 +105,7 @@ Task<Outcome<ToolResult>> edit(ToolCall t) {
   auto changed = replace(*text, from, to, times);
   if (!changed) co_return std::unexpected(std::move(changed.error()));
   *text = std::string();
-  auto done = co_await t.env.write_file(t.call, path, std::move(*changed), Keep::kHere);
+  auto done = co_await t.env.write_file(t.call, path, *changed, bytes ? Keep::kBytes : Keep::kHere);
   if (!done) co_return std::unexpected(std::move(done.error()));
   if (!all) co_return ToolResult{"Successfully edited " + path, {{"path", path}}};
   co_return ToolResult{"Replaced " + std::to_string(times) + " occurrences in " + path,

@@ -73,6 +73,9 @@ std::string encode(Content c, bool text) {
     out += c.whole;
   } else if (text) {
     std::string all;
+    std::size_t size = 0;
+    for (const vfs::Slice& s : c.pieces) size += s.bytes.size();
+    all.reserve(size);
     for (const vfs::Slice& s : c.pieces) all += s.bytes;
     out += to_text(std::move(all));
   } else {
@@ -131,8 +134,8 @@ Task<std::string> member(Call& call, SessionEnv& env, Operation what, wire::Read
       co_return encode(std::move(*content), text);
     }
     case Operation::kWriteFile: {
-      std::string content(in.string());
-      co_return answer(co_await env.write_file(call, std::move(path), std::move(content), kKeep));
+      const std::string_view content = in.string();
+      co_return answer(co_await env.write_file(call, std::move(path), content, kKeep));
     }
     case Operation::kStat: co_return answer(co_await env.stat(call, std::move(path), kKeep));
     case Operation::kReaddir: co_return answer(co_await env.readdir(call, std::move(path), kKeep));
@@ -151,7 +154,7 @@ Task<std::string> tool(Call& call, SessionEnv& env, std::size_t index, std::uint
   if (!tool) co_return failed(Failure{.text = "Unknown tool"});
   Arguments arguments(tool->name, tool->parameters);
   const bool json = in.u32() != 0;
-  Outcome<> read = json ? arguments.read_json(std::string(in.string())) : arguments.read_list(in);
+  Outcome<> read = json ? arguments.read_json(in.string()) : arguments.read_list(in);
   if (!read) co_return failed(read.error());
   auto result = co_await tool->run({call, env, arguments, options});
   co_return result ? encode(*result) : failed(result.error());

@@ -78,7 +78,7 @@ std::string number(std::uint64_t n) { return std::to_string(n); }
 
 Task<Outcome<ToolResult>> read(ToolCall t) {
   if (t.call.aborted()) co_return aborted();
-  std::string path = t.arguments[0].text;
+  const std::string path(t.arguments[0].text);
   const auto& offset = t.arguments[1];
   const double limit = t.arguments[2].given ? t.arguments[2].number : 0;
   auto content = co_await t.env.read_file(t.call, path, Keep::kHere);
@@ -89,7 +89,7 @@ Task<Outcome<ToolResult>> read(ToolCall t) {
   const Lines lines = co_await count_lines(t.call.process(), *content, first);
   const double total = static_cast<double>(lines.total);
   if (start >= total) {
-    co_return failure("Offset " + offset.text + " is beyond end of file (" + number(lines.total) + " lines total)");
+    co_return failure("Offset " + std::string(offset.text) + " is beyond end of file (" + number(lines.total) + " lines total)");
   }
   double end = total;  // as Array.slice(start, start + limit)
   if (limit != 0) {

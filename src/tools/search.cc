@@ -10,7 +10,14 @@ namespace {
 
 constexpr Nanoseconds kProbeRace = 15 * kSecond;
 
-std::string or_dot(const Arguments::Value& v) { return v.text.empty() ? "." : v.text; }
+std::string or_dot(const Arguments::Value& v) { return v.text.empty() ? "." : std::string(v.text); }
+
+// A directory that find takes as one: what looks like an option or a part of an expression (-delete, say) gets its "./".
+std::string directory_for_find(const Arguments::Value& v) {
+  const std::string path = or_dot(v);
+  const bool other = (path.starts_with('-') && path != "-") || path == "(" || path == ")" || path == "!" || path == ",";
+  return other ? "./" + path : path;
+}
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -37,13 +44,14 @@ Task<bool> has_rg(ToolCall t) {
 }
 
 Task<Outcome<ShellResult>> search(ToolCall t) {
-  const std::string &pattern = t.arguments[0].text, path = or_dot(t.arguments[1]), include = t.arguments[2].text;
+  const std::string pattern(t.arguments[0].text), path = or_dot(t.arguments[1]), include(t.arguments[2].text);
   const bool literal = t.arguments[3].truth;
   if (t.env.runs_programs()) {
     std::vector<std::string> argv{"grep", "-rnH", literal ? "-F" : "-E"};
     if (!include.empty()) argv.push_back("--include=" + include);
     for (std::string_view word : {std::string_view("--"), std::string_view(pattern), std::string_view(path)}) argv.emplace_back(word);
-    co_return co_await t.env.run(t.call, std::move(argv), {});
+    // What is shown, and one line more; of each a little more than is shown.
+    co_return co_await t.env.run(t.call, std::move(argv), {kMaxMatches + 1, 4 * (kMaxMatchUnits + 1), false});
   }
   const bool rg = co_await has_rg(t);
   std::string command;
@@ -78,28 +86,26 @@ Task<Outcome<ToolResult>> grep(ToolCall t) {
     }
   }
   if (lines.size() > shown) {
-    result.text += "\n\n[Showing " + std::to_string(shown) + " of " + std::to_string(lines.size()) + " matches. Narrow your search.]";
+    const std::uint64_t all = std::max<std::uint64_t>(lines.size(), found->lines);
+    result.text += "\n\n[Showing " + std::to_string(shown) + " of " + std::to_string(all) + " matches. Narrow your search.]";
   }
   co_return result;
 }
 
 Task<Outcome<ToolResult>> glob(ToolCall t) {
   if (t.call.aborted()) co_return aborted();
-  const std::string pattern = t.arguments[0].text, path = or_dot(t.arguments[1]);
+  const std::string pattern(t.arguments[0].text), path = directory_for_find(t.arguments[1]);
   Outcome<ShellResult> found;
   if (t.env.runs_programs()) {
     std::vector<std::string> argv{"find", path, "-type", "f", "-name", pattern};
-    found = co_await t.env.run(t.call, std::move(argv), kMaxPaths);
+    found = co_await t.env.run(t.call, std::move(argv), {kMaxPaths, UINT32_MAX, true});
   } else {
     std::string command = "find " + quote_for_shell(path) + " -type f -name " + quote_for_shell(pattern) + " 2>/dev/null | head -1000";
     found = co_await t.env.exec(t.call, std::move(command), {.keys = kKeySignal});
   }
   if (!found) co_return std::unexpected(std::move(found.error()));
-  std::vector<std::string_view> lines = split_lines(found->out);
-  if (t.env.runs_programs() && lines.size() > kMaxPaths) {
-    found->out.resize(static_cast<std::size_t>(lines[kMaxPaths].data() - found->out.data()));
-  }
-  lines = split_lines(trim(found->out));
+  if (t.env.runs_programs() && found->code == 126) co_return failure("find failed: " + found->err);
+  std::vector<std::string_view> lines = split_lines(trim(found->out));
   std::erase_if(lines, [](std::string_view l) { return l.empty(); });
   if (lines.empty()) co_return ToolResult{"No files found matching pattern.", {{"matchCount", 0.0}}};
   ToolResult result{{}, {{"matchCount", static_cast<double>(lines.size())}}};
