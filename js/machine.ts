@@ -5,7 +5,8 @@
 // While it pumps, whatever is runnable runs, other calls' processes too; but it never waits for a promise, timer or
 // stream that another call made, because in Workers a request that does is cancelled. Where hosts allow it
 // (Platform.shared) calls wake each other; elsewhere a call that has nothing of its own to wait for looks again after a
-// moment.
+// moment. A request that is cancelled there just stops: a call that looks no more, while another has long waited, is ended
+// by that one, so that nothing it holds (a lock) is lost.
 //
 // No JavaScript of the user's runs during a slice: what processes ask of the host comes as messages afterwards, and goes
 // to the call whose job the process belongs to.
@@ -59,6 +60,9 @@ const slice = 100_000;
 // After this many slices without a turn of the event loop (a command or a stream in JavaScript that answers at once, again and again), one is taken.
 const slicesPerTurn = 50;
 const longestSleep = 3_600_000;
+/** How long another call must have slept, and how often, for one that never looked meanwhile to count as cancelled. */
+const silentMs = 10_000;
+const silentLooks = 50;
 /** How often a start that finds the limit of processes reached is tried again. */
 export const mostStarts = 50;
 
@@ -72,6 +76,9 @@ export abstract class Call {
   keep = false;
   /** Something happened that a slice or a look at the job may change. */
   pending = false;
+  /** Slices so far; and what this call saw of others that were silent. */
+  looks = 0;
+  readonly silent = new WeakMap<Call, { looks: number; times: number; ms: number }>();
   private resume: (() => void) | null = null;
   private poll = 4;
 
@@ -231,6 +238,7 @@ export class Machine {
         this.check();
         if (call.failed) throw call.failure;
         call.pending = false;
+        call.looks++;
         const state = this.run(call.job);
         call.service();
         if (call.failed) throw call.failure;
@@ -240,7 +248,9 @@ export class Machine {
         if (state === State.More || slices % slicesPerTurn === 0) await call.turn();
         else if (!call.pending) {
           const from = this.now();
-          this.passed(from, await call.sleep(state === State.Done ? longestSleep : this.untilTimer()));
+          const ms = await call.sleep(state === State.Done ? longestSleep : this.untilTimer());
+          this.passed(from, ms);
+          if (!this.platform.shared) this.endSilent(call, ms);
         }
       }
     } finally {
@@ -253,6 +263,31 @@ export class Machine {
   private nudge(current: Call): void {
     if (!this.ran || this.calls.size < 2) return;
     for (const call of this.calls.values()) if (call !== current && call.asleep) call.notify();
+  }
+
+  /** Ends calls whose request is over; `current` has slept so long. Nothing of theirs may be woken from here: it is another request's. */
+  private endSilent(current: Call, ms: number): void {
+    for (const call of [...this.calls.values()]) {
+      if (call === current) continue;
+      const seen = current.silent.get(call);
+      if (!seen || seen.looks !== call.looks) {
+        current.silent.set(call, { looks: call.looks, times: 0, ms: 0 });
+        continue;
+      }
+      seen.times++;
+      seen.ms += ms;
+      if (seen.times < silentLooks || seen.ms < silentMs) continue;
+      call.failed = true;
+      call.failure = new AbortError(new Error("The request that made this call is over"));
+      this.calls.delete(call.job);
+      try {
+        call.close();
+      } catch {
+        // A stream of that request's, say: it has gone with it.
+      }
+      call.close = () => {};
+      this.end(call);
+    }
   }
 
   private untilTimer(): number {

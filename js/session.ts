@@ -483,7 +483,7 @@ export class Session {
 
   /** One over an object that is a SessionEnv itself; those of the same machine share locks. */
   static over(env: SessionEnv, machine: SessionMachine): Session {
-    return new Session(machine, Base.Session, env, env.cwd, "");
+    return new Session(machine, Base.Session, env, args.string("env.cwd", env.cwd), "");
   }
   static hostMachine(): SessionMachine {
     return new HostMachine();

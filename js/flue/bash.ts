@@ -1,5 +1,6 @@
 // Flue's bash(factory): an environment over any object like just-bash's Bash. A Nacre Sandbox is taken as what it is, without a detour
 // over its text interface.
+import * as args from "../args.js";
 import { Sandbox } from "../sandbox.js";
 import { sandboxSession, type FileStat, type SandboxApi, type SessionEnv, type ShellResult } from "../session.js";
 import type { ToolOptions } from "../tools.js";
@@ -17,6 +18,7 @@ export interface BashOptions extends DriverOptions {
 }
 
 export function bash(factory: BashFactory, options: BashOptions = {}): SandboxFactory {
+  if (typeof factory !== "function") throw args.typeError("factory", "a function that gives a Bash-like object", factory);
   const create = async (): Promise<SessionEnv> => {
     const shell: unknown = await factory();
     if (shell instanceof Sandbox) return sandboxSession(shell);
@@ -33,6 +35,10 @@ function isBashLike(value: unknown): value is BashLike {
     typeof shell.fs === "object" && shell.fs !== null;
 }
 
+// How long a shell has to heed the signal of a deadline.
+const graceMs = 2000;
+const left = Symbol("left behind");
+
 function driver(shell: BashLike, home: string): SandboxApi {
   const fs = shell.fs as BashLike["fs"] & { lstat?(path: string): Promise<any> };
   return {
@@ -40,17 +46,28 @@ function driver(shell: BashLike, home: string): SandboxApi {
       if (timeoutMs === undefined && signal === undefined && env === undefined && (cwd === undefined || cwd === home)) {
         return shellResult(await shell.exec(command));
       }
-      // Such a shell has no time limit of its own: a signal plays it.
+      // Such a shell has no time limit of its own: a signal plays it, and one that does not heed it is left behind.
       const deadline = timeoutMs === undefined || timeoutMs >= 2 ** 31 ? undefined : AbortSignal.timeout(Math.ceil(timeoutMs));
       const both = deadline && signal ? AbortSignal.any([signal, deadline]) : deadline ?? signal;
       const words = `Command timed out after ${timeoutMs} ms.\n`;
+      let over = false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const overdue = deadline && new Promise<undefined>((resolve) => deadline.addEventListener("abort", () => {
+        if (!over) timer = setTimeout(() => resolve(undefined), graceMs);
+      }, { once: true }));
       try {
-        const result = shellResult(await shell.exec(command, { ...(cwd !== undefined && { cwd }), ...(env && { env }), ...(both && { signal: both }) }));
+        const running = shell.exec(command, { ...(cwd !== undefined && { cwd }), ...(env && { env }), ...(both && { signal: both }) });
+        const ended = await (overdue ? Promise.race([running, overdue.then(() => left)]) : running);
+        if (ended === left) return { stdout: "", stderr: `${words}It could not be confirmed stopped and may still be running.\n`, exitCode: 124 };
+        const result = shellResult(ended as ShellResult);
         if (result.exitCode === 124 && deadline?.aborted) result.stderr += words;
         return result;
       } catch (error) {
         if (!deadline?.aborted || signal?.aborted) throw error;
         return { stdout: "", stderr: words, exitCode: 124 };
+      } finally {
+        over = true;
+        clearTimeout(timer);
       }
     },
     readFile: (path) => fs.readFile(path),
@@ -76,11 +93,13 @@ function driver(shell: BashLike, home: string): SandboxApi {
 }
 
 function shellResult(result: ShellResult): ShellResult {
+  if (typeof result !== "object" || result === null) throw new TypeError(`The shell's exec() must give { stdout, stderr, exitCode }. Received ${String(result)}`);
   return { stdout: result.stdout ?? "", stderr: result.stderr ?? "", exitCode: result.exitCode };
 }
 
 // As properties or, as in node:fs, as methods.
 function fileStat(stat: any): FileStat {
+  if (typeof stat !== "object" || stat === null) throw new TypeError(`The shell's fs.stat() must give an object. Received ${String(stat)}`);
   const is = (name: string): boolean | undefined => (typeof stat[name] === "function" ? stat[name]() : stat[name]);
   const result: FileStat = { isFile: is("isFile") === true, isDirectory: is("isDirectory") === true };
   const link = is("isSymbolicLink");
@@ -95,6 +114,7 @@ function fileStat(stat: any): FileStat {
  * (`sandbox.fs.readFile` gives bytes, as node:fs does; here it gives text.)
  */
 export function asBash(sandbox: Sandbox): BashLike {
+  if (typeof sandbox?.exec !== "function") throw args.typeError("sandbox", "a Sandbox", sandbox);
   const { fs } = sandbox;
   return {
     async exec(command, options) {

@@ -2,6 +2,7 @@
 //
 // The stub's calls become a driver: bytes travel as base64, metadata and listings by commands, a command's timeout that rejects becomes
 // status 124. A call whose container dies never settles, so while one is pending the container's state is asked for from time to time.
+import * as args from "../args.js";
 import type { FileStat, SandboxApi, SessionEnv } from "../session.js";
 import type { ToolOptions } from "../tools.js";
 import { sandboxFromDriver, type DriverOptions } from "./driver.js";
@@ -40,6 +41,9 @@ export interface CloudflareSandboxOptions extends DriverOptions {
 }
 
 export function cloudflareSandbox(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOptions = {}): SandboxFactory {
+  if ((typeof sandbox !== "object" && typeof sandbox !== "function") || sandbox === null) {
+    throw args.typeError("sandbox", "a sandbox's stub, as getSandbox() gives it", sandbox);
+  }
   const create = async (): Promise<SessionEnv> => sandboxFromDriver(driver(sandbox, options), options.cwd ?? "/workspace", options);
   return { createSandbox: create, createSessionEnv: create, ...toolFactory(options.tools, options.toolOptions) };
 }
@@ -114,7 +118,7 @@ function driver(sandbox: CloudflareSandboxStub, options: CloudflareSandboxOption
         return { stdout: "", stderr: words, exitCode: 124 };
       }
       const { stdout, stderr, exitCode, success } = shape("exec", result, "stdout");
-      return { stdout, stderr: stderr ?? "", exitCode: exitCode ?? (success ? 0 : 1) };
+      return { stdout, stderr: typeof stderr === "string" ? stderr : "", exitCode: typeof exitCode === "number" ? exitCode : success ? 0 : 1 };
     },
   };
 }

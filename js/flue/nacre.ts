@@ -72,7 +72,7 @@ export function nacre(options: NacreOptions = {}): SandboxFactory {
 
 /** The sandbox behind an environment that `nacre()` made (`harness.sandbox`, say): snapshots, undo, forks. */
 export function sandboxOf(env: SessionEnv): Sandbox | undefined {
-  return sandboxes.get(env.exec);
+  return sandboxes.get(env?.exec);
 }
 
 /** Disposes of an id's workspace, files and all. The runtime has no call for the end of an agent, so an application that ends one says so. */

@@ -18,7 +18,7 @@ Task<Outcome<ShellResult>> ScopedSession::exec(Call& c, std::string command, Exe
 Task<Outcome<Content>> OverlaySession::read_file(Call& c, std::string path, Keep k) {
   auto full = co_await inner_.resolve(c, path);
   if (!full || !full->starts_with(kRoot)) co_return co_await inner_.read_file(c, std::move(path), k);
-  std::string arguments;
+  std::string arguments = Call::arguments();
   wire::put_string(arguments, path);
   auto answer = co_await c.ask(Operation::kReadOverlay, k, std::move(arguments), OnAbort::kWait);
   if (!answer) co_return std::unexpected(std::move(answer.error()));

@@ -1,11 +1,14 @@
 // nacre/flue by itself, in this Node, without Flue: workspaces by id, tool sets, wrapped environments, bad arguments.
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { Sandbox } from "../../dist/index.node.js";
 import {
   asBash, bash, checkToolNames, createBashTool, createReadTool, createSandboxSessionEnv, createStandardTools, createWriteTool, nacre, releaseWorkspace,
   reservedToolNames, SandboxDiedError, SandboxOperationUnsupportedError, sandboxOf,
 } from "../../dist/flue.node.js";
+import { cloudflareSandbox } from "../../dist/flue-cloudflare.node.js";
+import { local } from "../../dist/flue-node.js";
 
 const use = (tool, args, signal) => tool.execute("1", args, signal).then((r) => r.content[0].text);
 
@@ -19,6 +22,14 @@ test("the same id is the same workspace, of any factory; another id or workspace
   assert.equal(await (await nacre({ workspace: "w" }).createSandbox({ id: "a" })).exists("g"), false);
   assert.ok(sandboxOf(again) instanceof Sandbox);
   assert.equal(await sandboxOf(again).fs.readFile("g", "utf8"), "2");
+});
+
+test("an id that is no string is refused: agents without one must not share", async () => {
+  for (const options of [{}, { id: undefined }, { id: null }, { id: 5 }, { id: {} }]) await assert.rejects(nacre().createSandbox(options), TypeError);
+  await assert.rejects(nacre().createSandbox(), TypeError);
+  const odd = await nacre({ files: { f: "1" } }).createSandbox({ id: "__proto__" });
+  assert.equal(await odd.readFile("f"), "1");
+  assert.equal(await (await nacre().createSandbox({ id: "constructor" })).exists("f"), false);
 });
 
 test("asked for twice at once, it is made once", async () => {
@@ -110,6 +121,64 @@ test("bash(factory): the factory is called for each environment, and its failure
   await factory.createSandbox({ id: "x" });
   assert.equal(calls, 1);
   await assert.rejects(bash(() => { throw new Error("no shell"); }).createSandbox({ id: "x" }), /no shell/);
+});
+
+test("bash(factory): a shell that does not heed its signal, that gives nonsense; wrong arguments", { timeout: 20_000 }, async () => {
+  const never = () => new Promise(() => {});
+  const over = async (exec, fs = {}) => bash(() => ({ exec, getCwd: () => "/w", fs: { resolvePath: (_base, path) => path, ...fs } })).createSandbox({ id: "x" });
+  const late = await (await over(never)).exec("x", { timeoutMs: 50 });
+  assert.deepEqual([late.exitCode, late.stderr], [124, "Command timed out after 50 ms.\nIt could not be confirmed stopped and may still be running.\n"]);
+  assert.equal((await (await over((_, { signal }) => new Promise((_, no) => signal.addEventListener("abort", () => no(signal.reason))))).exec("x", { timeoutMs: 0.5 })).exitCode, 124);
+  assert.equal((await (await over(async () => ({ stdout: "o", stderr: "", exitCode: 0 }))).exec("x", { timeoutMs: 1e300 })).stdout, "o");
+  for (const nonsense of [undefined, null, 7]) {
+    await assert.rejects((await over(async () => nonsense)).exec("x"), /exec\(\) must give/);
+    await assert.rejects((await over(never, { stat: async () => nonsense })).stat("x"), /stat\(\) must give/);
+  }
+  for (const cwd of [undefined, 5, Promise.resolve("/x"), "/a\0"]) {
+    await assert.rejects(bash(() => ({ exec: never, getCwd: () => cwd, fs: {} })).createSandbox({ id: "x" }), TypeError);
+  }
+  for (const wrong of [undefined, null, 7, {}]) assert.throws(() => bash(wrong), TypeError);
+  for (const wrong of [undefined, null, 7, {}]) assert.throws(() => asBash(wrong), TypeError);
+  assert.equal(sandboxOf(undefined), undefined);
+});
+
+test("local(): commands like options, daemons, groups that do not want to go, wrong arguments", { timeout: 60_000 }, async () => {
+  const env = await local({ cwd: tmpdir() }).createSandbox({ id: "x" });
+  assert.equal((await env.exec("-x")).exitCode, 127);
+  assert.equal((await env.exec("")).exitCode, 0);
+  assert.deepEqual([(await env.exec("echo a\0b")).exitCode, (await env.exec("echo hi", { timeoutMs: 1e300 })).stdout], [1, "hi\n"]);
+  for (const timeoutMs of [-1, NaN, "5", {}]) await assert.rejects(env.exec("echo", { timeoutMs }), Error);
+  await assert.rejects(env.exec("echo", { signal: {} }), TypeError);
+  await assert.rejects(env.exec(5), TypeError);
+  const left = async (seconds) => (await env.exec(`ps -eo pid,args | grep "[s]leep ${seconds}" | while read pid rest; do echo "$rest"; kill -9 $pid; done`)).stdout;
+  // The shell has ended; a daemon of another session keeps its pipes.
+  for (const [i, how] of [{ timeoutMs: 400 }, { signal: AbortSignal.timeout(400) }].entries()) {
+    const began = Date.now();
+    const outcome = await env.exec(`setsid sleep 30${i}.${process.pid} & echo begun`, how).catch((error) => error);
+    assert.ok(Date.now() - began < 10_000);
+    if (i === 0) assert.deepEqual([outcome.stdout, outcome.exitCode], ["begun\n", 124]);
+    else assert.equal(outcome.name, "AbortError");
+    await left(`30${i}.${process.pid}`);
+  }
+  // The shell ends at SIGTERM, one of its children neither does nor keeps the pipes: it is gone when the call is over.
+  await env.exec(`(trap '' TERM; exec sleep 400.${process.pid}) > /dev/null 2>&1 & wait`, { timeoutMs: 400 });
+  assert.equal(await left(`400.${process.pid}`), "");
+});
+
+test("cloudflareSandbox(): metadata and answers that are nonsense, a byte order mark, wrong arguments", async () => {
+  const over = async (stub) => cloudflareSandbox(stub).createSandbox({ id: "x" });
+  for (const stdout of ["", "x", "1/2", "a/b/regular file\nregular file", "1/2/regular file"]) {
+    await assert.rejects((await over({ exec: async () => ({ success: true, stdout, stderr: "" }) })).stat("x"), /^Error: stat failed for \/workspace\/x: /);
+  }
+  assert.deepEqual(await (await over({ exec: async () => ({ success: true, stdout: "1/2/regular empty file\nsymbolic link", stderr: "" }) })).stat("x"),
+    { isFile: true, isDirectory: false, isSymbolicLink: true, size: 1, mtime: new Date(2000) });
+  assert.deepEqual(await (await over({ exec: async () => ({ success: false, stdout: "o", stderr: 5, exitCode: "x" }) })).exec("x"), { stdout: "o", stderr: "", exitCode: 1 });
+  assert.equal(await (await over({ readFile: async () => ({ content: btoa("\xef\xbb\xbfa\xff"), encoding: "base64" }) })).readFile("x"), "\ufeffa\ufffd");
+  const seen = [];
+  const env = await over({ exec: async (_command, { timeout }) => (seen.push(timeout), { success: true, stdout: "", stderr: "" }) });
+  for (const timeoutMs of [0.5, 1500.2, 1e300, Infinity]) await env.exec("x", { timeoutMs });
+  assert.deepEqual(seen, [1, 1501, undefined, undefined]);
+  for (const wrong of [undefined, null, 7, "x"]) assert.throws(() => cloudflareSandbox(wrong), TypeError);
 });
 
 test("errors of either side are instances by their type", () => {

@@ -393,6 +393,29 @@ export const toolRows = [
   }],
   ["write and edit tools", "one at a time on a resolved path, in the order of the calls, also between tools made anew", ({ lib }) => oneAtATime(lib, (env) => env)],
   ["write and edit tools", "the same between overlays of one environment (a subagent's)", ({ lib }) => oneAtATime(lib, (env) => ({ ...env, readFile: (path) => env.readFile(path) }))],
+  ["glob tool", "a directory that looks like an option of find (-delete) is still a directory", async ({ lib }) => {
+    const { driver, calls } = recorder();
+    await lib.createGlobTool(lib.fromDriver(driver, "/w")).execute("1", { pattern: "*", path: "-delete" });
+    equal(calls[0][1].startsWith("find './-delete' -type f"), true, calls[0][1]);
+  }],
+  ["edit tool", "leaves bytes that are no UTF-8 as they are", async ({ lib }) => {
+    let content = bytes(0xe9, 10, 120);
+    const env = lib.fromDriver(recorder({
+      readFile: async () => new TextDecoder().decode(content), readFileBuffer: async () => content,
+      writeFile: async (_path, data) => { content = typeof data === "string" ? new TextEncoder().encode(data) : data; },
+    }).driver, "/w");
+    await lib.createEditTool(env).execute("1", { path: "f", oldText: "x", newText: "y" });
+    equal(content, bytes(0xe9, 10, 121));
+  }],
+  ["bash tool", "a timeout of 1e300 seconds is none, one of 0.0004 is one", async ({ lib }) => {
+    const env = { ...lib.fromDriver(recorder().driver, "/w"), exec: (_command, { signal }) => new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, 300, { stdout: "done", stderr: "", exitCode: 0 });
+      signal?.addEventListener("abort", () => (clearTimeout(timer), reject(new DOMException("x", "AbortError"))));
+    }) };
+    const run = async (timeout) => (await lib.createBashTool(env).execute("1", { command: "run", timeout })).content[0].text;
+    equal(await run(1e300), "done");
+    equal(await run(0.0004), "[flue] Command timed out after 0.0004 seconds.\n\nCommand exited with code 124");
+  }],
   ["edit tool", "a text that overlaps itself counts once; $& is literal", async ({ lib }) => {
     let content = "aaa";
     const env = lib.fromDriver(recorder({ readFile: async () => content, writeFile: async (_p, text) => { content = text; } }).driver, "/w");
@@ -487,6 +510,19 @@ export const errorRows = [
     await after(150);
     const left = (await env.exec(`ps -eo args | grep -c "^sleep ${mark}" || true`)).stdout.trim();
     equal(left, "0", "left running");
+  }],
+  ["local(options)", "what has left the process group does not hold the call past its timeout", async (lib) => {
+    const env = await lib.local().createSandbox({ id: "x" });
+    const mark = `8${Date.now() % 100000}.${process.pid}`;
+    try {
+      const [r, ms] = await timed(Promise.race([env.exec(`setsid sleep ${mark} & echo begun`, { timeoutMs: 300 }), after(8000).then(() => ({ exitCode: "none", stdout: "" }))]));
+      equal([r.exitCode, r.stdout], [124, "begun\n"], `after ${ms} ms`);
+    } finally {
+      await env.exec(`ps -eo pid,args | grep "[s]leep ${mark}" | while read pid rest; do kill -9 $pid; done`);
+    }
+  }],
+  ["local(options)", "a command that looks like an option is none", async (lib) => {
+    equal((await (await lib.local().createSandbox({ id: "x" })).exec("-x")).exitCode, 127);
   }],
   ["local(options)", "a command that ignores SIGTERM is killed after 2 s", async (lib) => {
     const env = await lib.local().createSandbox({ id: "x" });

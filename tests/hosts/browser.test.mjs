@@ -7,7 +7,8 @@ import { extname, join, normalize } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { names } from "./cases.mjs";
+import { names as common } from "./cases.mjs";
+import { names as flue } from "./flue-cases.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
@@ -53,7 +54,7 @@ after(async () => {
 });
 
 for (const place of ["window", "worker"]) {
-  for (const name of names) {
+  for (const name of [...common, ...flue]) {
     test(`Chromium ${place}: ${name}`, { skip: !executablePath && "no Chromium here" }, () => {
       assert.equal(results[place].find((r) => r.name === name)?.error, undefined);
     });

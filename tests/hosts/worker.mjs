@@ -1,10 +1,17 @@
 // The Worker that the tests run in workerd. Paths: /case?name=... runs one of the common cases; the others are for the test of
 // overlapping requests on one sandbox that outlives them.
-import { Sandbox } from "../../dist/index.workerd.js";
+import { createToolLayer, Sandbox } from "../../dist/index.workerd.js";
 import { runCase } from "./cases.mjs";
 
 let shared;
 const sandbox = () => (shared ??= Sandbox.create());
+
+// Tools over a host that never answers when it is to write "hang".
+const written = [];
+const { tools } = createToolLayer({
+  exec: async () => ({ stdout: "", stderr: "", exitCode: 0 }),
+  writeFile: (_path, content) => (content === "hang" ? new Promise(() => {}) : Promise.resolve(void written.push(content))),
+}, "/w");
 
 export default {
   async fetch(request) {
@@ -17,6 +24,10 @@ export default {
       if (url.pathname === "/exec") {
         const r = await (await sandbox()).exec(await request.text(), { signal: request.signal });
         return Response.json({ stdout: r.stdout, stderr: r.stderr, exitCode: r.exitCode });
+      }
+      if (url.pathname === "/write") {
+        const r = await tools.write.execute("id", { path: "f", content: await request.text() });
+        return Response.json([r.content[0].text, written]);
       }
       // Runs a script with a clock that stands still, as a deployed Worker's does.
       if (url.pathname === "/frozen") {

@@ -363,6 +363,141 @@ test("a host that hangs, gives what it should not, ends in the middle", async ()
   assert.equal(text(await run(large.tools, "bash", { command: "c" })).length, 51200);
 });
 
+test("timeouts that are nought, past the clock, negative, no number", async () => {
+  const sandbox = await Sandbox.create();
+  const env = sandboxSession(sandbox);
+  const seen = [];
+  const driver = createToolLayer({ exec: async (_command, options) => (seen.push(options.timeoutMs), { stdout: "hi", stderr: "", exitCode: 0 }) }, "/w");
+  for (const timeout of [7.4e9, 1e10, 1e15, 1e300, 1e308]) {
+    assert.equal(text(await run(sandbox.tools, "bash", { command: "echo hi", timeout })), "hi");
+    assert.equal(text(await run(driver.tools, "bash", { command: "c", timeout })), "hi");
+    assert.equal((await env.exec("echo hi", { timeoutMs: timeout })).exitCode, 0);
+  }
+  assert.equal((await env.exec("echo hi", { timeoutMs: Infinity })).exitCode, 0);
+  assert.equal((await env.exec("sleep 9", { timeoutMs: 0 })).exitCode, 124);
+  assert.deepEqual(seen.slice(0, 2), [7.4e12, 1e13]);
+  for (const one of [env, driver.env]) {
+    await assert.rejects(one.exec("echo", { timeoutMs: -1 }), RangeError);
+    for (const timeoutMs of [NaN, "5", {}, 5n]) await assert.rejects(one.exec("echo", { timeoutMs }), TypeError);
+  }
+});
+
+test("a command, a directory, a pattern that look like options are none", async () => {
+  const sandbox = await Sandbox.create({ files: { "-d/f.txt": "-v\n", "(/g.txt": "", keep: "" } });
+  const { tools } = sandbox;
+  for (const command of ["-x", "--version", "-", "+o", "--"]) {
+    assert.match(text(await run(tools, "bash", { command })), /command not found\n\nCommand exited with code 127$/);
+    assert.equal((await sandbox.exec(command)).exitCode, 127);
+    assert.equal((await sandbox.exec(new TextEncoder().encode(command))).exitCode, 127);
+  }
+  assert.equal(text(await run(tools, "glob", { pattern: "*.txt", path: "-d" })), "./-d/f.txt");
+  assert.equal(text(await run(tools, "glob", { pattern: "*.txt", path: "(" })), "./(/g.txt");
+  for (const path of ["-delete", "-fprint", "!", ",", "-exec", "-H"]) assert.equal(text(await run(tools, "glob", { pattern: "*", path })), "No files found matching pattern.");
+  assert.equal(text(await run(tools, "grep", { pattern: "-v", path: "-d" })), "-d/f.txt:1:-v");
+  assert.equal((await sandbox.exec("find . -type f | sort")).stdout, "./(/g.txt\n./-d/f.txt\n./keep\n");
+  const commands = [];
+  const host = createToolLayer({ exec: async (command) => (commands.push(command), { stdout: "", stderr: "", exitCode: 0 }) }, "/w");
+  await run(host.tools, "glob", { pattern: "-x", path: "-delete" });
+  assert.equal(commands[0], "find './-delete' -type f -name '-x' 2>/dev/null | head -1000");
+});
+
+test("arguments that JSON cannot show, that nobody knows, that are too large; a signal that is none", async () => {
+  const sandbox = await Sandbox.create({ files: { a: "x" } });
+  const { tools } = sandbox;
+  const circular = {};
+  circular.path = circular;
+  for (const bad of [circular, { path: 5n }, { path: { toJSON() { throw new Error("toJSON"); } } }, { path: Symbol("s") }, { path: () => "a" }, new Map([["path", "a"]]),
+    { __proto__: { path: "a" } }, JSON.parse('{"__proto__":{"path":"a"}}')]) {
+    await assert.rejects(run(tools, "read", bad), /^Error: Validation failed for tool "read":\n  - path: must /);
+  }
+  // What a tool does not know never gets to the module.
+  const more = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, "y".repeat(10_000)]));
+  assert.equal(text(await run(tools, "read", { ...more, constructor: 1, path: "a" })), "x");
+  for (const size of [100 << 20, 300 << 20]) {
+    await assert.rejects(run(tools, "read", { path: "p".repeat(size) }), /^Error: The arguments are too large for the sandbox's memory: \d+ bytes$/);
+  }
+  const long = await run(tools, "read", { path: "p".repeat(1 << 20) }).catch((error) => error);
+  assert.ok(long.code === "ENAMETOOLONG" && long.message.length < 5000);
+  for (const signal of [{}, 5, "x", { aborted: false, addEventListener() { throw new Error("no listeners"); } }]) {
+    await assert.rejects(run(tools, "write", { path: "written", content: "" }, signal), Error);
+    await sandbox.exec("true");
+    assert.equal(await sandboxSession(sandbox).exists("written"), false);
+  }
+  assert.equal(text(await run(tools, "bash", { command: "echo alive" }, null)), "alive");
+});
+
+test("over a sandbox: grep with more matches and longer lines than there is room for", async () => {
+  const sandbox = await Sandbox.create({ limits: { output: 1 << 20 } });
+  await sandbox.exec("seq 200000 > many; for i in 1 2 3; do head -c 3000000 /dev/zero | tr '\\0' 'x'; echo é; done > wide");
+  assert.match(text(await run(sandbox.tools, "grep", { pattern: "", path: "many" })), /many:100:100\n\n\[Showing 100 of 200000 matches\. Narrow your search\.\]$/);
+  assert.equal(text(await run(sandbox.tools, "grep", { pattern: "x", path: "wide" })), [1, 2, 3].map((i) => `${`wide:${i}:`.padEnd(500, "x")}...`).join("\n"));
+  await sandbox.fs.writeFile("pairs", `${"😀".repeat(300)}\n${"é".repeat(493)}\n`);
+  assert.equal(text(await run(sandbox.tools, "grep", { pattern: ".", path: "pairs" })), [`pairs:1:${"😀".repeat(300)}`.slice(0, 500) + "...", `pairs:2:${"é".repeat(492)}...`].join("\n"));
+  await sandboxSession(sandbox).rm("/home/user", { recursive: true });
+  await assert.rejects(run(sandbox.tools, "grep", { pattern: "x" }), /^Error: grep failed: nacre: cannot run in \/home\/user: No such file or directory\n$/);
+  await assert.rejects(run(sandbox.tools, "glob", { pattern: "*" }), /find failed: nacre: cannot run in/);
+});
+
+test("over a host: an edit leaves what is no UTF-8 as it is", async () => {
+  const latin = Uint8Array.from([0x63, 0xe9, 0x0a, 0x78, 0x0a]);
+  const over = (bytes, more) => {
+    const files = new Map([["/w/f", bytes]]);
+    const calls = [];
+    const { tools } = createToolLayer({
+      readFile: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(files.get(path)),
+      readFileBuffer: async (path) => (calls.push("buffer"), files.get(path)),
+      writeFile: async (path, content) => (calls.push(typeof content), files.set(path, typeof content === "string" ? new TextEncoder().encode(content) : content)),
+      ...more,
+    }, "/w");
+    return { tools, files, calls };
+  };
+  const plain = over(latin);
+  await run(plain.tools, "edit", { path: "f", oldText: "x", newText: "yé\ud800" });
+  assert.deepEqual([[...plain.files.get("/w/f")], plain.calls], [[0x63, 0xe9, 0x0a, 0x79, 0xc3, 0xa9, 0xef, 0xbf, 0xbd, 0x0a], ["buffer", "object"]]);
+  await assert.rejects(run(plain.tools, "edit", { path: "f", oldText: "c\ufffd", newText: "" }), /Could not find the exact text/);
+  // A U+FFFD that is in the file is text like any other; and a host that cannot give bytes is taken at its word.
+  const whole = over(new TextEncoder().encode("\ufeff\ufffd x\r\n"));
+  await run(whole.tools, "edit", { path: "f", oldText: "\ufffd x", newText: "y" });
+  assert.deepEqual([new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole.files.get("/w/f")), whole.calls], ["\ufeffy\r\n", ["buffer", "string"]]);
+  for (const readFileBuffer of [undefined, async () => { throw new Error("no bytes"); }, async () => "text", async () => undefined]) {
+    const textual = over(latin, { readFileBuffer });
+    assert.equal(text(await run(textual.tools, "edit", { path: "f", oldText: "x", newText: "y" })), "Successfully edited f");
+  }
+});
+
+test("a host's answers that are odd: a status that is no whole number, a getter that throws, one that settles twice; environments that are none", async () => {
+  const over = (more) => createToolLayer({ exec: async () => ({ stdout: "o", stderr: "", exitCode: 0 }), readFile: async () => "abc", ...more }, "/w").tools;
+  for (const exitCode of [NaN, Infinity, 1.5, 2 ** 60, "1", 1n, null]) {
+    for (const name of ["bash", "grep"]) {
+      await assert.rejects(run(over({ exec: async () => ({ stdout: "", stderr: "", exitCode }) }), name, { command: "c", pattern: "p" }), /two strings and a whole number/);
+    }
+  }
+  assert.match(text(await run(over({ exec: async () => ({ stdout: "", stderr: "", exitCode: -1 }) }), "bash", { command: "c" })), /exited with code -1$/);
+  await assert.rejects(run(over({ readFile: () => ({ get then() { throw new Error("then"); } }) }), "read", { path: "f" }), /^Error: then$/);
+  assert.equal(text(await run(over({ readFile: () => ({ then(a, b) { a("once"); a("twice"); b(new Error("thrice")); throw new Error("and thrown"); } }) }), "read", { path: "f" })), "once");
+  for (const host of [null, undefined, 5, "x"]) assert.throws(() => createSession(host, "/w"), TypeError);
+  for (const cwd of [undefined, 5, "/a\0b"]) assert.throws(() => createSession({}, cwd), TypeError);
+  for (const env of [null, undefined, 5, {}, { exec: 5 }]) await assert.rejects(run(createTools(env), "read", { path: "f" }), /"env" argument must be a session environment/);
+  await assert.rejects(run(createTools({ ...nobody, cwd: undefined }), "read", { path: "f" }), TypeError);
+  // One that is asked who it is and never answers: the tools work by its methods.
+  const silent = createTools({ ...nobody, readFile: async () => "read", exists: () => new Promise(() => {}) }, { unwrap: true });
+  assert.equal(text(await run(silent, "read", { path: "f" })), "read");
+});
+
+test("locks: first come, first served, whoever gives up meanwhile", async () => {
+  const log = [];
+  const { tools } = createToolLayer({ writeFile: async (_path, content) => { await sleep(3); log.push(content); } }, "/w");
+  const aborters = Array.from({ length: 30 }, () => new AbortController());
+  const calls = aborters.map(({ signal }, i) => run(tools, "write", { path: i % 2 ? "f" : "x/../f", content: String(i) }, signal).then(() => "ok", (error) => error.message));
+  aborters[5].abort();
+  setTimeout(() => [12, 28, 29].forEach((i) => aborters[i].abort()), 8);
+  const outcomes = await Promise.all(calls);
+  const given = [5, 12, 28, 29];
+  assert.deepEqual(outcomes.flatMap((outcome, i) => (outcome === "Operation aborted" ? [i] : [])), given);
+  assert.deepEqual(log, aborters.map((_, i) => i).filter((i) => !given.includes(i)).map(String));
+  assert.equal(text(await run(tools, "write", { path: "f", content: "last" })), "Successfully wrote 4 bytes to f");
+});
+
 test("two calls that wait do not keep each other busy", async () => {
   const sandbox = await Sandbox.create();
   const before = process.cpuUsage();
