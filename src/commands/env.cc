@@ -295,12 +295,11 @@ Task<int> env_main(Process& p) {
   if (!notes.empty()) co_await p.write_stderr(notes);
   const std::string shown = quote_words(p, command[0]);
   const bool blank = command[0].find(' ') != command[0].npos;
-  auto status = co_await p.exec_path(std::move(command), Ref<const EnvBlock>(env));
-  if (status) co_return *status;
-  co_await p.write_stderr(program + ": " + shown + ": " + std::string(status.error().words()) + "\n");
-  if (status.error() == Errno::kNOENT && blank)
+  const Error error = co_await p.exec_path(std::move(command), Ref<const EnvBlock>(env));
+  co_await p.write_stderr(program + ": " + shown + ": " + std::string(error.words()) + "\n");
+  if (error == Errno::kNOENT && blank)
     co_await p.write_stderr(program + ": use -[v]S to pass options in shebang lines\n");
-  co_return status.error() == Errno::kNOENT ? 127 : 126;
+  co_return error == Errno::kNOENT ? 127 : 126;
 }
 
 const Program kEnv("env", env_main);

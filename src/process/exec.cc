@@ -111,10 +111,14 @@ Result<Process*> Process::fork() {
   return &c;
 }
 
-void Process::start(Task<int> main) {
+void Process::set_root(Task<int> main) {
   root_.reset();
   new (&root_) Task<int>(std::move(main));
   leaf_ = root_.promise();
+}
+
+void Process::start(Task<int> main) {
+  set_root(std::move(main));
   if (!leaf_) {   // the task was ready without a frame
     machine_.finish(*this, {.code = root_.result()});
     return;
@@ -139,6 +143,37 @@ Task<int> Process::exec(Executable what, std::vector<std::string> arguments, Ref
   return what.program->main(*this);
 }
 
+Process::Replace Process::replace(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
+  replacement_ = std::make_unique<Replacement>(std::move(what), std::move(arguments), std::move(environment));
+  return {*this};
+}
+
+// The process has suspended in replace().
+void Machine::replace(Process& p) {
+  auto next = std::move(p.replacement_);
+  destroy_chain(std::exchange(p.leaf_, nullptr));
+  p.data.reset();
+  p.dying_ = 0;
+  p.set_root(p.exec(std::move(next->what), std::move(next->arguments), std::move(next->environment)));
+  if (!p.leaf_) return finish(p, {.code = p.root_.result() & 255});
+  preempt(p);
+}
+
+Result<> Process::fits(const std::vector<std::string>& arguments, const EnvBlock* environment) {
+  constexpr std::size_t kString = 128 << 10, kAll = 2 << 20, kPointer = 8;
+  std::size_t all = 0;
+  bool fits = true;
+  const auto add = [&](const std::string& s) {
+    all += s.size() + 1 + kPointer;
+    if (s.size() >= kString || all > kAll) fits = false;
+  };
+  for (const std::string& s : arguments) add(s);
+  if (environment)
+    for (const std::string& s : environment->entries) add(s);
+  if (!fits) return fail(Errno::k2BIG);
+  return {};
+}
+
 // load(), and execvp's fallback: sh runs a file without #!.
 Result<Executable> Process::load_or_shell(std::string_view path) const {
   auto what = load(path);
@@ -148,14 +183,16 @@ Result<Executable> Process::load_or_shell(std::string_view path) const {
   return Executable{sh, {"/bin/sh", std::string(path)}};
 }
 
-Task<Result<int>> Process::exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
+Task<Error> Process::exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
   co_await spend(20);   // a program that only runs another one
   if (environment) env = std::move(environment);
   auto path = find_executable(arguments.empty() ? "" : arguments[0]);
-  if (!path) co_return fail(path.error());
+  if (!path) co_return path.error();
   auto what = load_or_shell(*path);
-  if (!what) co_return fail(what.error());
-  co_return co_await exec(std::move(*what), std::move(arguments), nullptr);
+  if (!what) co_return what.error();
+  if (auto ok = fits(arguments, env.get()); !ok) co_return ok.error();
+  co_await replace(std::move(*what), std::move(arguments), nullptr);
+  co_return Error(Errno::kNOEXEC);   // never
 }
 
 Result<Pid> Process::spawn(std::vector<std::string> arguments, const SpawnOptions& options) {
@@ -164,6 +201,7 @@ Result<Pid> Process::spawn(std::vector<std::string> arguments, const SpawnOption
   if (!path) return fail(path.error());
   auto what = load_or_shell(*path);
   if (!what) return fail(what.error());
+  if (auto ok = fits(arguments, options.env ? options.env.get() : env.get()); !ok) return fail(ok.error());
   auto child = fork();
   if (!child) return fail(child.error());
   Process& c = **child;

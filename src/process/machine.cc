@@ -154,6 +154,7 @@ void Machine::resume(Process& p) {
     if (j->fuel > options_.limits.fuel && !p.fatal_ && p.leaf_) return over_limit(p, "fuel");
   }
   if (p.fatal_) return end_by_signal(p);
+  if (p.replacement_) return replace(p);
   if (p.out_of_memory_ || (p.leaf_ && memory::exceeded())) return over_limit(p, "memory");
   if (!p.leaf_) return finish(p, p.dying_ ? WaitStatus{.signal = p.dying_} : WaitStatus{.code = p.root_.result() & 255});
 }

@@ -283,6 +283,7 @@ class Machine {
   void enqueue(Process& p, bool front);
   void dequeue(Process& p);
   void preempt(Process& p);
+  void replace(Process& p);
   void resume(Process& p);
   void end_by_signal(Process& p);
   void finish(Process& p, WaitStatus status);

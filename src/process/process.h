@@ -188,13 +188,17 @@ class Process {
   Result<Pid> spawn(std::vector<std::string> argv, const SpawnOptions& options = {});
   // spawn, wait for it, shell_status() of it.
   Task<Result<WaitStatus>> run(std::vector<std::string> argv, SpawnOptions options = {});
-  // Becomes that program: closes close-on-exec descriptors, resets handled signals, sets name and argv. The caller awaits
-  // it and returns its value.
+  // The chain of a new child that runs that program, for start(): closes close-on-exec descriptors, resets handled signals,
+  // sets name and argv.
   Task<int> exec(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment);
-
+  // execve(2): becomes that program. What ran until now is destroyed with its frames and data: awaiting it never ends.
+  struct Replace;
+  Replace replace(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment);
   // execvpe: finds argv[0] (in PATH of the environment given; null: its own), and becomes it; sh runs a file without #!.
-  // Gives its status, or the error of finding or loading.
-  Task<Result<int>> exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment);
+  // Gives the error of finding or loading, or E2BIG.
+  Task<Error> exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment);
+  // Whether execve takes so much: a string of 128 KiB, or 2 MiB of arguments and environment, is E2BIG, as on Linux.
+  static Result<> fits(const std::vector<std::string>& arguments, const EnvBlock* environment);
 
   // --- signals --------------------------------------------------------------------------------------------------------
   Disposition disposition(int signal) const { return dispositions_[signal]; }
@@ -223,7 +227,13 @@ class Process {
     Ref<FileDescription> file;
     bool cloexec = false;
   };
+  struct Replacement {
+    Executable what;
+    std::vector<std::string> arguments;
+    Ref<const EnvBlock> environment;
+  };
   void suspended(PromiseBase& leaf) { leaf_ = &leaf; }
+  void set_root(Task<int> main);
   void block(Waiter& w, WaitQueue* queue, std::optional<Nanoseconds> deadline, bool interruptible);
   // True when a suspension must not wait: the process is about to be ended.
   bool doomed() const { return fatal_ != 0; }
@@ -249,6 +259,7 @@ class Process {
   PromiseBase* leaf_ = nullptr;
   Waiter* waiting_ = nullptr;
   Task<int> root_;
+  std::unique_ptr<Replacement> replacement_;   // set by replace(), done by the machine
   std::uint64_t quantum_end_ = 0;
   Process* next_ready_ = nullptr;
   Process* prev_ready_ = nullptr;
@@ -258,6 +269,16 @@ class Process {
 // --- the awaiters -------------------------------------------------------------------------------------------------------
 // Each tries at once; when it must wait it stands in the queue that its file names. When only the fuel is used up, it has
 // done its work and just lets others run.
+
+struct Process::Replace {
+  Process& p;
+  bool await_ready() const noexcept { return false; }
+  template <class P>
+  void await_suspend(std::coroutine_handle<P> h) {
+    p.suspended(h.promise());
+  }
+  void await_resume() const noexcept {}
+};
 
 struct Process::Spend {
   Process& p;

@@ -248,11 +248,18 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
     std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
     env->entries.push_back("_=" + path);
   }
+  if (auto ok = Process::fits(argv, env.get()); !ok) {
+    sh.report(path + ": " + std::string(ok.error().words()));
+    sh.report(path + ": Success");   // bash writes the first message, and then reads errno again
+    co_return exec_failed(sh, 126);
+  }
   co_await sh.flush_messages();
+  // What reads the shell's output (`exec > >(tee log)`) is waited for by the shell, which therefore stays.
+  if (sh.readers.empty()) co_await p.replace(std::move(*what), std::move(argv), env);
   sh.set_trap(kTrapExit, std::nullopt);
-  const int status = co_await p.exec(std::move(*what), std::move(argv), env);
+  sh.exit_status = co_await sh.run_program(std::move(*what), std::move(argv), env);
   sh.flow = Flow::kExit;
-  co_return sh.exit_status = status;
+  co_return sh.exit_status;
 }
 const Builtin kExec("exec", exec_main, Builtin::kSpecial);
 

@@ -130,6 +130,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   static Shell& of(Process& p) { return *static_cast<Shell*>(p.data.get()); }
 
   // --- running (run.cc) -----------------------------------------------------------------------------------------------
+  // Runs a program in a child, in the foreground, and waits for it.
+  Task<int> run_program(Executable what, Fields argv, Ref<const EnvBlock> environment);
   // Runs a command and gives its status, which is also left in `status`. The tree must be held by the caller.
   Task<int> run(const Command& command);
   Flow flow = Flow::kNormal;

@@ -486,12 +486,15 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
   }
   if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
   const Ref<const EnvBlock> env = environment_with(path);
-  if ((how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty()) {
+  if (auto ok = Process::fits(argv, env.get()); !ok) co_return co_await cannot_execute(path, path, ok.error().code);
+  if ((how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty() && readers.empty()) {
     if (!messages.empty()) co_await flush_messages();
-    flow = Flow::kExit;
-    exit_status = co_await process().exec(std::move(*what), std::move(argv), env);
-    co_return exit_status;
+    co_await process().replace(std::move(*what), std::move(argv), env);
   }
+  co_return co_await run_program(std::move(*what), std::move(argv), env);
+}
+
+Task<int> Shell::run_program(Executable what, Fields argv, Ref<const EnvBlock> env) {
   if (process().machine().full()) co_await make_room();
   auto child = process().fork();
   if (!child) {
@@ -502,7 +505,7 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
   Process& p = **child;
   if (on(ShellOption::kMonitor)) p.set_group(p.pid());
   const Pid pid = p.pid();
-  p.start(p.exec(std::move(*what), std::move(argv), env));
+  p.start(p.exec(std::move(what), std::move(argv), std::move(env)));
   co_return co_await wait_foreground(pid, running, nullptr);
 }
 
