@@ -127,6 +127,14 @@ bool ArithMachine::load_text(std::string_view text, std::int64_t position) {
 }
 
 bool ArithMachine::load(const ArithInstruction& in) {
+  const Variable* v = env_.variables.find(in.a);
+  std::int64_t n = 0;
+  if (!v || (v->attributes & kSlowLoad) || !v->has_scalar() || !v->number(n)) return load_slow(in);
+  push(n);
+  return true;
+}
+
+bool ArithMachine::load_slow(const ArithInstruction& in) {
   const NameId id = in.a;
   const Variable* v = env_.variables.find(id);
   std::int64_t n = 0;
@@ -201,7 +209,15 @@ bool ArithMachine::increment(const ArithInstruction& in) {
     push(after ? n : next);
     return true;
   }
-  // As an expression: x++ is (x+=1)-1.
+  return increment_slow(in);
+}
+
+// As an expression: x++ is (x+=1)-1.
+bool ArithMachine::increment_slow(const ArithInstruction& in) {
+  const NameId id = in.a;
+  const bool up = in.op == ArithOp::kPreIncrement || in.op == ArithOp::kPostIncrement;
+  const bool after = in.op == ArithOp::kPostIncrement || in.op == ArithOp::kPostDecrement;
+  const Variable* v = env_.variables.find(id);
   std::string name(env_.names().text(id));
   if (v && v->has(kNameref)) {
     const Target t = resolve(env_, id);
@@ -373,6 +389,22 @@ bool ArithMachine::increment_element(ArithOp op) {
 
 // ---------------------------------------------------------------- operators
 
+// The operators that can fail: / % **
+bool ArithMachine::divide(const ArithInstruction& in, std::int64_t b) {
+  std::int64_t& top = stack_[size_ - 1];
+  if (in.op == ArithOp::kPower) {
+    if (b < 0) return error(kNegativeExponent, in.value);
+    top = power(top, b);
+  } else if (b == 0) {
+    return error(kDivisionByZero, in.value);
+  } else if (b == -1) {
+    top = in.op == ArithOp::kDivide ? wrap(0 - static_cast<std::uint64_t>(top)) : 0;
+  } else {
+    top = in.op == ArithOp::kDivide ? top / b : top % b;
+  }
+  return true;
+}
+
 bool ArithMachine::binary(const ArithInstruction& in) {
   const std::int64_t b = stack_[--size_];
   std::int64_t& top = stack_[size_ - 1];
@@ -382,14 +414,7 @@ bool ArithMachine::binary(const ArithInstruction& in) {
     case ArithOp::kMultiply: top = wrap(ua * ub); break;
     case ArithOp::kDivide:
     case ArithOp::kModulo:
-      if (b == 0) return error(kDivisionByZero, in.value);
-      if (b == -1) top = in.op == ArithOp::kDivide ? wrap(0 - ua) : 0;
-      else top = in.op == ArithOp::kDivide ? a / b : a % b;
-      break;
-    case ArithOp::kPower:
-      if (b < 0) return error(kNegativeExponent, in.value);
-      top = power(a, b);
-      break;
+    case ArithOp::kPower: return divide(in, b);
     case ArithOp::kAdd: top = wrap(ua + ub); break;
     case ArithOp::kSubtract: top = wrap(ua - ub); break;
     case ArithOp::kShiftLeft: top = wrap(ua << (ub & 63)); break;

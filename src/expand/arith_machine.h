@@ -50,27 +50,31 @@ class ArithMachine {
     Use use;
   };
 
-  // Each gives false when the program has changed (another one was entered) or run() has to come back.
+  // Each gives false when the program has changed (another one was entered) or run() has to come back. What is not in
+  // every loop stays out of run(): engines optimize a function as a whole, and a large one for long.
   bool load(const ArithInstruction& in);
+  [[gnu::noinline]] bool load_slow(const ArithInstruction& in);
   bool load_text(std::string_view text, std::int64_t position);
   bool store(NameId id, std::int64_t n);
-  bool store_slow(NameId id, std::int64_t n);
-  bool increment(const ArithInstruction& in);
-  bool subscript(const ArithInstruction& in);
-  bool load_element(std::int64_t position);
-  bool store_element(std::int64_t n);
-  bool increment_element(ArithOp op);
+  [[gnu::noinline]] bool store_slow(NameId id, std::int64_t n);
+  [[gnu::noinline]] bool increment(const ArithInstruction& in);
+  [[gnu::noinline]] bool increment_slow(const ArithInstruction& in);
+  [[gnu::noinline]] bool subscript(const ArithInstruction& in);
+  [[gnu::noinline]] bool load_element(std::int64_t position);
+  [[gnu::noinline]] bool store_element(std::int64_t n);
+  [[gnu::noinline]] bool increment_element(ArithOp op);
   bool binary(const ArithInstruction& in);
-  bool enter(Ref<const ArithProgram> program, Use use, std::int64_t position);
-  bool enter_text(std::string_view text, Use use, std::int64_t position);
-  bool leave();
+  [[gnu::noinline]] bool divide(const ArithInstruction& in, std::int64_t b);
+  [[gnu::noinline]] bool enter(Ref<const ArithProgram> program, Use use, std::int64_t position);
+  [[gnu::noinline]] bool enter_text(std::string_view text, Use use, std::int64_t position);
+  [[gnu::noinline]] bool leave();
 
-  bool error(std::uint32_t message, std::int64_t position, std::size_t end = std::string_view::npos);
-  bool unbound(std::string_view name);
-  bool readonly(NameId id);
+  [[gnu::noinline]] bool error(std::uint32_t message, std::int64_t position, std::size_t end = std::string_view::npos);
+  [[gnu::noinline]] bool unbound(std::string_view name);
+  [[gnu::noinline]] bool readonly(NameId id);
   bool index_of(const Element& e, std::int64_t& index);
   void push(std::int64_t n) { stack_[size_++] = n; }
-  void reserve(std::uint32_t more);
+  [[gnu::noinline]] void reserve(std::uint32_t more);
 
   static constexpr std::size_t kInline = 24;
   static constexpr std::size_t kMaxFrames = 1024;

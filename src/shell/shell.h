@@ -392,6 +392,14 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Pid coprocess_ = 0;
   NameId coprocess_name_ = kNoName;
   int coprocess_fds_[2] = {-1, -1};
+  // The steps of run_simple that few commands take.
+  struct Callee {
+    bool function, special;
+  };
+  Task<bool> assign_in_front(const SimpleCommand& c, const Fields& argv, const std::vector<const Assignment*>& nodes,
+                             Callee callee, bool& scope, int& st);
+  Task<> trace_simple(const Fields& argv, const std::vector<const Assignment*>& nodes);
+  int redirect_failed(bool program, bool special);
   // Prefix assignments of a special builtin in POSIX mode: what is left of them in the scope that ends becomes the shell's.
   Task<> keep_assignments(const SimpleCommand& c);
   void before_message() override {

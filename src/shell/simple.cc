@@ -207,54 +207,12 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
 
   int st = 0;
   bool scope = false, ready = true;
-  if (!c.assignments.empty()) {
-    Outcome<> ok;
-    // unset and what runs commands see them as a scope of their own even where they stay.
-    const bool aside = keeps && (argv[0] == "unset" || argv[0] == "eval" || argv[0] == "." || argv[0] == "source");
-    if (keeps && !aside) {
-      for (const Assignment& a : c.assignments) {
-        ok = co_await trace_assign(a);
-        if (!ok) break;
-      }
-    } else {
-      if (std::ranges::any_of(nodes, [](const Assignment* a) { return a != nullptr; })) hold_ifs(true);   // name=( ) was expanded before
-      variables.push_scope(function ? ScopeKind::kCall : ScopeKind::kTemporary);
-      scope = true;
-      ok = co_await assign_temporary(c);
-    }
-    if (!messages.empty()) co_await flush_messages();
-    if (!ok) {
-      st = fail_with(ok.error());
-      ready = false;
-      if (posix() && special && !interactive()) {
-        flow = Flow::kExit;
-        exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 1;
-      }
-    } else if (leaving()) {   // set -e has ended the shell by a message
-      st = exit_status;
-      ready = false;
-    }
-  }
-  if (ready && on(ShellOption::kXtrace)) {
-    std::string text;
-    for (std::size_t i = 0; i < argv.size(); ++i) {
-      if (i) text += ' ';
-      text += i < nodes.size() && nodes[i] ? print_word(*nodes[i]->word) : quote_trace(argv[i]);
-    }
-    co_await trace(std::move(text));
-  }
+  if (!c.assignments.empty()) ready = co_await assign_in_front(c, argv, nodes, {function != nullptr, special}, scope, st);
+  if (ready && on(ShellOption::kXtrace)) co_await trace_simple(argv, nodes);
   Undos undo;
   if (ready && !c.redirects.empty() && !co_await redirect(c.redirects, &undo)) {
     ready = false;
-    st = 1;
-    if (!function && !builtin && leaving() && !on(ShellOption::kErrexit)) {   // of a program's it is its own process that fails
-      st = flow == Flow::kExit ? exit_status : 1;
-      flow = Flow::kNormal;
-    }
-    if (special && posix() && !interactive()) {
-      flow = Flow::kExit;
-      exit_status = 1;
-    }
+    st = redirect_failed(!function && !builtin, special);
   }
   if (ready) {
     std::string last = argv.back();
@@ -292,6 +250,61 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   if (traps_pending()) co_await run_pending_traps();
   if (st != 0 && !own_tested) co_await failed(st);
   co_return status;
+}
+
+// The assignments before a command; false when it is not to run, with `st` its status. `scope`: they lie in a scope that
+// is to be left after it. POSIX: those before special builtins stay.
+Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, const std::vector<const Assignment*>& nodes,
+                                  Callee callee, bool& scope, int& st) {
+  Outcome<> ok;
+  // unset and what runs commands see them as a scope of their own even where they stay.
+  const bool aside = argv[0] == "unset" || argv[0] == "eval" || argv[0] == "." || argv[0] == "source";
+  if (callee.special && posix() && !aside) {
+    for (const Assignment& a : c.assignments) {
+      ok = co_await trace_assign(a);
+      if (!ok) break;
+    }
+  } else {
+    if (std::ranges::any_of(nodes, [](const Assignment* a) { return a != nullptr; })) hold_ifs(true);   // name=( ) was expanded before
+    variables.push_scope(callee.function ? ScopeKind::kCall : ScopeKind::kTemporary);
+    scope = true;
+    ok = co_await assign_temporary(c);
+  }
+  if (!messages.empty()) co_await flush_messages();
+  if (!ok) {
+    st = fail_with(ok.error());
+    if (posix() && callee.special && !interactive()) {
+      flow = Flow::kExit;
+      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 1;
+    }
+    co_return false;
+  }
+  if (!leaving()) co_return true;
+  st = exit_status;   // set -e has ended the shell by a message
+  co_return false;
+}
+
+Task<> Shell::trace_simple(const Fields& argv, const std::vector<const Assignment*>& nodes) {
+  std::string text;
+  for (std::size_t i = 0; i < argv.size(); ++i) {
+    if (i) text += ' ';
+    text += i < nodes.size() && nodes[i] ? print_word(*nodes[i]->word) : quote_trace(argv[i]);
+  }
+  co_await trace(std::move(text));
+}
+
+// The status of a simple command whose redirection failed.
+int Shell::redirect_failed(bool program, bool special) {
+  int st = 1;
+  if (program && leaving() && !on(ShellOption::kErrexit)) {   // of a program's it is its own process that fails
+    st = flow == Flow::kExit ? exit_status : 1;
+    flow = Flow::kNormal;
+  }
+  if (special && posix() && !interactive()) {
+    flow = Flow::kExit;
+    exit_status = 1;
+  }
+  return st;
 }
 
 Task<> Shell::keep_assignments(const SimpleCommand& c) {
