@@ -132,6 +132,14 @@ class Spec {
     ++at_;
     begin_element();
   }
+  // How often the next byte comes in a row from a [c*n]; leave_last() passes over so many but one.
+  std::uint64_t repeats() const {
+    if (at_ >= elements.size() || elements[at_].type != Element::Type::kRepeat) return 0;
+    return elements[at_].count - taken_;
+  }
+  void leave_last(std::uint64_t n) {
+    if (n > 1) taken_ += n - 1;
+  }
   // At the start of an element.
   bool fresh() const {
     if (at_ >= elements.size()) return true;
@@ -184,7 +192,7 @@ class Parser {
   std::vector<std::string> warnings;
   std::string error;
 
-  std::vector<Element> parse() {
+  [[gnu::noinline]] std::vector<Element> parse() {
     std::size_t i = 0;
     const std::size_t n = s_.bytes.size();
     while (i + 2 < n && error.empty()) {
@@ -333,11 +341,18 @@ struct Settings {
   bool translating = false;
 };
 
-Set set_of(Spec& s, bool complement) {
+[[gnu::noinline]] Set set_of(Spec& s, bool complement) {
   Set set;
   s.rewind();
-  for (int c; (c = s.next(nullptr)) >= 0;) set.set(static_cast<std::size_t>(c));
+  for (int c; s.leave_last(s.repeats()), (c = s.next(nullptr)) >= 0;) set.set(static_cast<std::size_t>(c));
   return complement ? ~set : set;
+}
+
+// Passes over what both repeat: the same pair again and again.
+void leave_last_pair(Spec& one, Spec& two) {
+  const std::uint64_t n = std::min(one.repeats(), two.repeats());
+  one.leave_last(n);
+  two.leave_last(n);
 }
 
 // [:upper:] and [:lower:] of string2 must meet one of string1; what they convert counts as one.
@@ -348,6 +363,7 @@ std::string check_cases(Spec& one, Spec& two, const Settings& o) {
   two.rewind();
   bool fresh_one = true, fresh_two = true;
   for (;;) {
+    leave_last_pair(one, two);
     Case a, b;
     const int c1 = one.next(&a), c2 = two.next(&b);
     if (fresh_two && b != Case::kNone && !(fresh_one && a != Case::kNone))
@@ -376,7 +392,7 @@ std::string extend(const Spec& one, Spec& two) {
 }
 
 // What GNU's validate() checks. Gives the words of an error, or none.
-std::string check(Spec& one, Spec* two, const Settings& o) {
+[[gnu::noinline]] std::string check(Spec& one, Spec* two, const Settings& o) {
   one.measure();
   if (o.complement) one.length = 256 - set_of(one, false).count();
   if (one.endless) return "the [c*] repeat construct may not appear in string1";
@@ -411,7 +427,7 @@ std::string check(Spec& one, Spec* two, const Settings& o) {
 
 using Table = std::array<unsigned char, 256>;
 
-Table translation(Spec& one, Spec& two, const Settings& o) {
+[[gnu::noinline]] Table translation(Spec& one, Spec& two, const Settings& o) {
   Table t;
   for (unsigned i = 0; i < 256; ++i) t[i] = static_cast<unsigned char>(i);
   if (o.complement) {
@@ -428,6 +444,7 @@ Table translation(Spec& one, Spec& two, const Settings& o) {
   one.rewind();
   two.rewind();
   for (;;) {
+    leave_last_pair(one, two);
     Case a, b;
     const int c1 = one.next(&a), c2 = two.next(&b);
     if (a == Case::kLower && b == Case::kUpper) {

@@ -317,6 +317,8 @@ Task<> Shell::keep_assignments(const SimpleCommand& c) {
 
 Task<int> Shell::run_argv(Fields argv, unsigned how) {
   if (argv.empty()) co_return 0;
+  // `command command command ...` shifts its words once for each.
+  if (process().spent(static_cast<std::uint32_t>(argv.size() / 64))) co_await process().spend(0);
   if (!(how & (kNoFunctions | kOnlyBuiltins)))
     if (const Function* f = find_function(argv[0])) co_return co_await call_function(Ref<const Function>(f), argv[0], argv);
   if (!(how & kNoBuiltins))
