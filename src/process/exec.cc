@@ -184,7 +184,7 @@ Result<Executable> Process::load_or_shell(std::string_view path) const {
 }
 
 Task<Error> Process::exec_path(std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
-  co_await spend(20);   // a program that only runs another one
+  co_await spend(20 + static_cast<std::uint32_t>(arguments.size() / 4));   // a program that only runs another one
   if (environment) env = std::move(environment);
   auto path = find_executable(arguments.empty() ? "" : arguments[0]);
   if (!path) co_return path.error();

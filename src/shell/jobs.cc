@@ -43,7 +43,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
     else (void)p.close(fd);
   }
   if (o.group >= 0) p.set_group(o.group == 0 ? p.pid() : o.group);
-  if (command.kind == CommandKind::kSimple) (void)variables.exported();   // made once, for all children
+  if (o.pipeline && command.kind == CommandKind::kSimple) (void)variables.exported();   // made once, for all stages
   auto child = std::make_unique<Shell>(*this, p);
   if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);

@@ -104,7 +104,7 @@ TEST_CASE("the virtual machine as a session: commands") {
     CHECK(late->err == "nacre: command timed out after 1000 ms\n");
     auto stuck = co_await env.exec(call, "trap '' TERM; while :; do :; done", {.timeout_ms = 10});
     CHECK(stuck->timed_out);
-    auto cut = co_await env.run(call, {"yes"}, 10);
+    auto cut = co_await env.run(call, {"yes"}, Bounds{.lines = 10, .line_bytes = 100, .end = true});
     CHECK(cut->code == 0);
     CHECK((co_await env.run(call, {"sh", "-c", "exit 9"}, {}))->code == 9);
   }));

@@ -70,7 +70,7 @@ TEST_CASE("arguments as JSON") {
     Arguments a("t", kParameters);
     auto ok = a.read_json(std::move(text));
     if (!ok) return "! " + ok.error().text.substr(ok.error().text.find("- ") + 2);
-    return a[0].text + "|" + (a[1].given ? a[1].text : "none") + "|" + (a[2].given ? (a[2].truth ? "true" : "false") : "none");
+    return std::string(a[0].text) + "|" + std::string(a[1].given ? a[1].text : "none") + "|" + (a[2].given ? (a[2].truth ? "true" : "false") : "none");
   };
   CHECK(read(R"({"s":"x"})") == "x|none|none");
   CHECK(read(R"( {"b":true,"n":-1.5e3,"s":"\u00e9\ud83d\ude00\n\"","z":[{"s":1}]} )") == "\u00e9\U0001F600\n\"|-1.5e3|true");
