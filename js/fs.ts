@@ -192,6 +192,7 @@ const piece = 1 << 20;
 /** The operations without promises; errors are thrown. */
 export class Files {
   private writer = new Writer();
+  /** @internal */
   constructor(private machine: Machine, readonly cwd: string) {}
 
   absolute(path: string): string {

@@ -39,6 +39,22 @@ function notices() {
   writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), `nacre.wasm has code of these libraries, under their licences.\n\n${parts.join("\n\n")}`);
 }
 
+// Leaves only the declarations that the package's entries lead to, and has those with Symbol.dispose name the part of the
+// standard library that declares it, so that they compile whatever "lib" a project has.
+function publicTypes() {
+  const kept = new Set(["nacre.wasm.d.ts"]);
+  const keep = (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    const path = join(dist, file);
+    const text = readFileSync(path, "utf8");
+    if (/Symbol\.(asyncD|d)ispose/.test(text)) writeFileSync(path, `/// <reference lib="esnext.disposable" />\n${text}`);
+    for (const [, to] of text.matchAll(/(?:from|import\() ?"(\.[^"]*)\.js"/g)) keep(join(dirname(file), `${to}.d.ts`));
+  };
+  for (const [, file] of readFileSync(join(root, "package.json"), "utf8").matchAll(/"types": "\.\/dist\/([^"]*)"/g)) keep(file);
+  for (const file of readdirSync(dist, { recursive: true })) if (file.endsWith(".d.ts") && !kept.has(file)) rmSync(join(dist, file));
+}
+
 if (process.argv.includes("--check")) {
   if (existsSync(join(dist, "nacre.wasm")) && existsSync(join(dist, "index.node.js"))) process.exit(0);
   console.error("dist/ is not built: npm run build");
@@ -62,6 +78,7 @@ if (sources > time(stamp)) {
   rmSync(join(dist, "flue"), { recursive: true, force: true });
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", root]);
   copyFileSync(join(root, "js/nacre.wasm.d.ts"), join(dist, "nacre.wasm.d.ts"));
+  publicTypes();
   const id = createHash("sha256").update(readFileSync(shipped)).digest("hex").slice(0, 16);
   const { build } = await import("esbuild");
   // For each host few files, so that importing is quick: what several of its entries need is in a shared one, because there is
