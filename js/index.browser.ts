@@ -3,8 +3,15 @@ import { channelTurn, type Platform } from "./platform.js";
 import { Sandbox } from "./sandbox.js";
 
 async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL("./nacre.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`nacre.wasm could not be loaded: ${response.status} ${response.url}`);
+  const file = new URL("./nacre.wasm", import.meta.url);
+  // Vite's development server moves the code of a dependency, but not what lies beside it, into a directory of its own.
+  const moved = file.pathname.includes("/.vite/deps/");
+  let response = await fetch(file);
+  if (moved && !isWasm(response)) response = await fetch(new URL("../../nacre/dist/nacre.wasm", file));
+  if (!response.ok || (moved && !isWasm(response))) {
+    const hint = moved ? '; in vite.config.js, optimizeDeps: { exclude: ["nacre"] } leaves it where it is' : "";
+    throw new Error(`nacre.wasm could not be loaded: ${response.status} ${response.url}${hint}`);
+  }
   try {
     return await WebAssembly.compileStreaming(response.clone());
   } catch (error) {
@@ -13,6 +20,7 @@ async function compile(): Promise<WebAssembly.Module> {
     return WebAssembly.compile(await response.arrayBuffer());
   }
 }
+const isWasm = (response: Response) => response.ok && response.headers.get("content-type") === "application/wasm";
 
 let compiling: Promise<WebAssembly.Module> | undefined;
 const turn = channelTurn();

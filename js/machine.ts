@@ -78,7 +78,7 @@ export abstract class Call {
   pending = false;
   /** Slices so far; and what this call saw of others that were silent. */
   looks = 0;
-  readonly silent = new WeakMap<Call, { looks: number; times: number; ms: number }>();
+  silent: WeakMap<Call, { looks: number; times: number; ms: number }> | undefined;
   private resume: (() => void) | null = null;
   private poll = 4;
 
@@ -233,6 +233,7 @@ export class Machine {
   /** Runs the machine until the call is finished; rejects with what it failed by. */
   async drive(call: Call): Promise<void> {
     this.calls.set(call.job, call);
+    let finished = false;
     try {
       for (let slices = 1; ; slices++) {
         this.check();
@@ -242,7 +243,7 @@ export class Machine {
         const state = this.run(call.job);
         call.service();
         if (call.failed) throw call.failure;
-        if (call.finished()) return;
+        if ((finished = call.finished())) return;
         if (state === State.Done || state === State.More) call.refreshed();
         this.nudge(call);
         if (state === State.More || slices % slicesPerTurn === 0) await call.turn();
@@ -255,7 +256,7 @@ export class Machine {
       }
     } finally {
       this.calls.delete(call.job);
-      this.end(call);
+      this.end(call, finished);
     }
   }
 
@@ -269,7 +270,7 @@ export class Machine {
   private endSilent(current: Call, ms: number): void {
     for (const call of [...this.calls.values()]) {
       if (call === current) continue;
-      const seen = current.silent.get(call);
+      const seen = (current.silent ??= new WeakMap()).get(call);
       if (!seen || seen.looks !== call.looks) {
         current.silent.set(call, { looks: call.looks, times: 0, ms: 0 });
         continue;
@@ -295,10 +296,10 @@ export class Machine {
     return this.instance.call("nacre_next_timer", this.id) - this.now();
   }
 
-  private end(call: Call): void {
+  private end(call: Call, finished = false): void {
     call.close();
     if (this.instance.crashed || this.disposed) return;
-    const done = this.job(call.job)?.done !== false;
+    const done = (finished && !call.keep) || this.job(call.job)?.done !== false;
     if (call.keep && !done && !call.failed) return this.goOn();
     if (!done) {
       this.instance.call("nacre_abort", this.id, call.job);

@@ -108,7 +108,7 @@ export function scopedSession(env: SessionEnv, cwd: string): SessionEnv {
   return sessionOf(env).scoped(cwd).env;
 }
 
-/** The same environment whose readFile serves paths under `/.flue/packaged-skills/` from `read`. */
+/** The same environment whose readFile serves paths under `/.flue/packaged-skills/` from `read`, which gets them normalised. */
 export function overlaySession(env: SessionEnv, read: (path: string) => string | Promise<string>): SessionEnv {
   return sessionOf(env).overlaid(read).env;
 }
@@ -145,6 +145,9 @@ function hostMachine(module: WebAssembly.Module): Machine {
   w.f64(0).u32(0).f64(0).string("/").strings([]);
   return new Machine(instance, instance.call("nacre_create", instance.put(w.finish())), platform(), Date.now);
 }
+
+// Writers of requests that nobody uses just now.
+const writers: Writer[] = [];
 
 // --- calls ------------------------------------------------------------------------------------------------------------------
 
@@ -523,12 +526,12 @@ export class Session {
     const got = this.machine.get();
     const machine = got instanceof Machine ? got : await got;
     const signal = args.signal("signal", input.signal ?? undefined);
-    const w = new Writer();
+    const w = (writers.pop() ?? new Writer()).begin();
     w.u32(this.machine.id).u32(this.base).text(this.cwd).text(this.scope).u32(this.read ? 1 : 0).u32(options).u32(signal?.aborted ? 1 : 0);
     rest(w.u32(what));
     const bytes = w.finish();
     if (bytes.length >= 1 << 20 && !machine.instance.hasRoom(2 * bytes.length)) {
-      throw new Error(`The arguments are too large for the sandbox's memory: ${bytes.length} bytes`);
+      throw Object.assign(new Error(`The arguments are too large for the sandbox's memory: ${bytes.length} bytes`), { code: "ENOMEM" });
     }
     const request: StartOptions = { argv: ["nacre-call", bytes], program: "nacre-call", cwd: "/", env };
     let call: SessionCall | undefined;
@@ -541,6 +544,7 @@ export class Session {
         if (signal?.aborted) throw abortError(signal.reason);
         job = machine.start(request);
       }
+      writers.push(w);
       if (job < 0) throw systemError(-job, "spawn");
       call = new SessionCall(machine, job, new Capture(), this, input);
       await machine.drive(call);

@@ -247,7 +247,7 @@ HostChannel::HostChannel(Process& p, bool host_works) : process_(p), id_(p.machi
 HostChannel::~HostChannel() {
   Machine& m = process_.machine();
   m.channels_.erase(id_);
-  m.messages_.push_back({id_, process_.job(), kHostClosed, {}});
+  if (host_works_) m.messages_.push_back({id_, process_.job(), kHostClosed, {}});
 }
 void HostChannel::send(std::uint32_t kind, std::string bytes) {
   process_.machine().messages_.push_back({id_, process_.job(), kind, std::move(bytes)});

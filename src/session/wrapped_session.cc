@@ -19,7 +19,7 @@ Task<Outcome<Content>> OverlaySession::read_file(Call& c, std::string path, Keep
   auto full = co_await inner_.resolve(c, path);
   if (!full || !full->starts_with(kRoot)) co_return co_await inner_.read_file(c, std::move(path), k);
   std::string arguments = Call::arguments();
-  wire::put_string(arguments, path);
+  wire::put_string(arguments, *full);  // normalised: nothing in it leads out of the skills
   auto answer = co_await c.ask(Operation::kReadOverlay, k, std::move(arguments), OnAbort::kWait);
   if (!answer) co_return std::unexpected(std::move(answer.error()));
   co_return Content{.whole = std::move(answer->bytes), .kept = answer->operation};

@@ -16,23 +16,28 @@ std::size_t find(std::string_view text, std::string_view needle, std::size_t at)
 }
 
 // Occurrences that do not overlap, from the left.
-std::size_t count(std::string_view text, std::string_view needle) {
-  std::size_t n = 0;
-  for (std::size_t at = 0; (at = find(text, needle, at)) != text.npos; at += needle.size()) ++n;
-  return n;
+struct Hits {
+  std::size_t count = 0, first = 0;
+};
+Hits count(std::string_view text, std::string_view needle) {
+  Hits hits;
+  for (std::size_t at = 0; (at = find(text, needle, at)) != text.npos; at += needle.size())
+    if (hits.count++ == 0) hits.first = at;
+  return hits;
 }
 
-Outcome<std::string> replace(std::string_view text, std::string_view from, std::string_view to, std::size_t times) {
+Outcome<std::string> replace(std::string_view text, std::string_view from, std::string_view to, Hits hits) {
+  const std::size_t times = hits.count;
   const std::uint64_t size = text.size() - std::uint64_t{times} * from.size() + std::uint64_t{times} * to.size();
   if (size > SIZE_MAX / 2 || !memory::available(size)) return failure("The file would be too large to edit");
   std::string out;
   out.reserve(static_cast<std::size_t>(size));
-  std::size_t at = 0;
-  for (; times > 0; --times) {
-    const std::size_t hit = find(text, from, at);
+  std::size_t at = 0, hit = hits.first;
+  for (std::size_t left = times; left > 0; --left) {
     out += text.substr(at, hit - at);
     out += to;
     at = hit + from.size();
+    if (left > 1) hit = find(text, from, at);
   }
   out += text.substr(at);
   return out;
@@ -88,8 +93,9 @@ Task<Outcome<ToolResult>> edit(ToolCall t) {
   }
   if (bytes) *text = std::move(*bytes);
 
-  const std::size_t times = count(*text, from);
-  if (times == 0 && (t.options & kReportCrlf) && from.contains('\n') && !from.contains('\r') && count(*text, with_crlf(from)) > 0) {
+  const Hits hits = count(*text, from);
+  const std::size_t times = hits.count;
+  if (times == 0 && (t.options & kReportCrlf) && from.contains('\n') && !from.contains('\r') && count(*text, with_crlf(from)).count > 0) {
     co_return failure("Could not find the exact text in " + path +
                       ": the file's lines end in CRLF (\\r\\n) and those of oldText in LF (\\n). Use \\r\\n in oldText and newText.");
   }
@@ -102,7 +108,7 @@ Task<Outcome<ToolResult>> edit(ToolCall t) {
     co_return failure("Found " + std::to_string(times) + " occurrences of the text in " + path +
                       ". Provide more surrounding context to make the match unique, or use replaceAll.");
   }
-  auto changed = replace(*text, from, to, times);
+  auto changed = replace(*text, from, to, hits);
   if (!changed) co_return std::unexpected(std::move(changed.error()));
   *text = std::string();
   auto done = co_await t.env.write_file(t.call, path, *changed, bytes ? Keep::kBytes : Keep::kHere);

@@ -2,7 +2,6 @@
 // line that says how to go on. A text that ends in a newline has an empty line behind it, as String.split has it.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "src/session/text.h"
 #include "src/tools/tools.h"
@@ -31,16 +30,14 @@ Task<Lines> count_lines(Process& p, const Content& content, double from) {
   bool found = from < 1;
   for (std::size_t i = 0; i < pieces(content); ++i) {
     const std::string_view text = piece(content, i);
-    for (std::size_t at = 0; at < text.size();) {
-      const void* hit = std::memchr(text.data() + at, '\n', text.size() - at);
-      if (!hit) break;
-      at = static_cast<std::size_t>(static_cast<const char*>(hit) - text.data()) + 1;
-      ++lines.total;
-      if (!found && static_cast<double>(lines.total - 1) >= from) {
-        found = true;
-        lines.start = {i, at};
-      }
+    const auto ends = static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+    if (!found && static_cast<double>(lines.total - 1 + ends) >= from) {
+      found = true;
+      std::size_t at = 0;
+      for (auto n = static_cast<std::uint64_t>(from) - (lines.total - 1); n > 0; --n) at = text.find('\n', at) + 1;
+      lines.start = {i, at};
     }
+    lines.total += ends;
     if (p.spent(static_cast<std::uint32_t>(1 + text.size() / 256))) co_await p.spend(0);
   }
   co_return lines;
@@ -106,7 +103,8 @@ Task<Outcome<ToolResult>> read(ToolCall t) {
   std::string text = take(*content, lines.start, (kMaxUnits + 2) * 3);
   if (t.env.has_bytes()) text = to_text(std::move(text));
   const std::size_t fits = utf16_offset(text, kMaxUnits);
-  std::uint64_t shown = first_lines(text, std::min<double>(static_cast<double>(wanted), kMaxLines), wanted);
+  const bool all = end == total && wanted <= kMaxLines && fits == text.size();
+  std::uint64_t shown = all ? wanted : first_lines(text, std::min<double>(static_cast<double>(wanted), kMaxLines), wanted);
   if (text.size() > fits) {
     const std::size_t line_end = text.rfind('\n', fits);
     if (line_end == text.npos || text.find('\n') > fits) {

@@ -17,7 +17,7 @@ async function run(subject, group, row, check, ...given) {
   let note, error;
   let timer;
   try {
-    const silent = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("it never ends")), 25_000)));
+    const silent = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error("it never ends")), 60_000)));
     note = await Promise.race([check(...given), silent]);
   } catch (e) {
     error = e?.message ?? String(e);

@@ -1,6 +1,5 @@
 // The common cases in Chromium: in a window and in a module Worker, under a strict Content-Security-Policy.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -8,22 +7,12 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { names as common } from "./cases.mjs";
+import { executablePath } from "./chromium.mjs";
 import { names as flue } from "./flue-cases.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
 const page = `<!doctype html><meta charset="utf-8"><script type="module" src="/tests/hosts/page.mjs"></script>`;
-
-function findBrowser() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-    try {
-      return execFileSync("which", [name], { encoding: "utf8" }).trim();
-    } catch {}
-  }
-  return undefined;
-}
-const executablePath = findBrowser();
 
 let server, browser, results;
 before(async () => {

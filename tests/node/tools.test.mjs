@@ -297,6 +297,12 @@ test("scoped, overlaid and wrapped environments", async () => {
   assert.equal(await overlaid.readFile("/.flue/packaged-skills/a/b"), "skill /.flue/packaged-skills/a/b");
   await assert.rejects(overlaid.readFile("/.flue/packaged-skills/none"), { message: "[flue] Packaged skill file not found: /.flue/packaged-skills/none" });
   assert.equal(await overlaid.readFile("f"), "in w");
+  // However a path is spelled: what lies under the root comes from there, normalised; what does not is the sandbox's.
+  for (const path of ["/.flue/packaged-skills/x/../../packaged-skills/y", "../../../.flue/./packaged-skills//y"]) {
+    assert.equal(await overlaid.readFile(path), "skill /.flue/packaged-skills/y");
+  }
+  for (const path of ["/.flue/packaged-skills/../../home/user/f", "/.flue/packaged-skills/a/../../../home/user/f"]) assert.equal(await overlaid.readFile(path), "in home");
+  for (const path of ["/.flue/packaged-skills", "/.flue/packaged-skills/..", "/.flue/packaged-skillsx"]) await assert.rejects(overlaid.readFile(path), { code: "ENOENT" });
   assert.equal(await overlaid.exists("/.flue/packaged-skills/a/b"), false);
   // As Flue lays it over: a new object with another readFile.
   const flue = { ...base, readFile: (p) => (p.startsWith("/.flue/") ? skill(p) : base.readFile(p)) };

@@ -1,13 +1,15 @@
 // What `npm pack` packs, installed in an empty project: in Node, bundled by wrangler and esbuild for Workers and run in workerd,
 // built by Vite; and its types, checked by TypeScript.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
+import { chromium } from "playwright-core";
+import { executablePath } from "../hosts/chromium.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tool = (name) => join(root, "node_modules/.bin", name);
@@ -114,6 +116,36 @@ test("Vite", { timeout: 120_000 }, () => {
   assert.equal(wasm.length, 1, assets.join(" "));
   const script = readFileSync(join(folder, "dist/assets", assets.find((name) => name.endsWith(".js"))), "utf8");
   assert.ok(script.includes(wasm[0]));
+});
+
+test("Vite's development server, in Chromium", { skip: !executablePath && "no Chromium here", timeout: 120_000 }, async () => {
+  const folder = join(project, "vite-dev");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.js"></script>');
+  writeFileSync(join(folder, "main.js"), 'import { nacre } from "nacre/flue";\nimport { Sandbox } from "nacre";\nconst run = async () => [(await (await nacre().createSandbox({ id: "1" })).exec("echo hi")).stdout, (await (await Sandbox.create()).exec("echo two")).stdout];\nglobalThis.result = await run().catch((error) => String(error));\n');
+  symlinkSync("../node_modules", join(folder, "node_modules"));
+  const server = spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "--host", "127.0.0.1", "--port", "0"], { cwd: folder, env: { ...process.env, NO_COLOR: "1" }, stdio: ["ignore", "pipe", "inherit"] });
+  let browser;
+  try {
+    let log = "";
+    const address = await new Promise((resolve, reject) => {
+      server.stdout.on("data", (text) => {
+        log += text;
+        const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(log);
+        if (found) resolve(found[0]);
+      });
+      server.on("exit", () => reject(new Error(log)));
+    });
+    browser = await chromium.launch({ executablePath, timeout: 60_000 });
+    const tab = await browser.newPage();
+    await tab.goto(address);
+    // Vite may reload the page when it has found what the program depends on.
+    await tab.waitForFunction(() => globalThis.result !== undefined, undefined, { timeout: 60_000 });
+    assert.deepEqual(await tab.evaluate(() => globalThis.result), ["hi\n", "two\n"]);
+  } finally {
+    await browser?.close();
+    server.kill();
+  }
 });
 
 test("its types", { timeout: 60_000 }, () => {
