@@ -243,13 +243,15 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
   if (zero) argv[0] = *zero;
   if (login) argv[0].insert(0, 1, '-');
   auto env = make_ref<EnvBlock>();
+  const int level = clean || sh.in_parentheses ? 0 : 1;
+  sh.adjust_level(-level);
   if (!clean) {
     env->entries = sh.program_environment()->entries;
-    std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
-    env->entries.push_back("_=" + path);
+    set_underscore(*env, path);
   }
   if (auto ok = Process::fits(argv, env.get()); !ok) {
     sh.report(path + ": " + std::string(ok.error().words()));
+    sh.adjust_level(level);
     sh.report(path + ": Success");   // bash writes the first message, and then reads errno again
     co_return exec_failed(sh, 126);
   }

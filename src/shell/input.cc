@@ -101,9 +101,10 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     current = Ref<const Script>(script);
     line = parser.line();
     const bool last = last_text_ && parser.unread().find_first_not_of(" \t\n;") == parser.unread().npos;
-    no_fork_ = last;
+    const std::string_view rest = parser.unread().substr(std::min(parser.unread().find_first_not_of(" \t;"), parser.unread().size()));
+    no_fork_ = !last ? InPlace::kNo : rest.empty() ? InPlace::kAsBash : InPlace::kQuietly;
     st = co_await run(*script->command);
-    no_fork_ = false;
+    no_fork_ = InPlace::kNo;
     if (!messages.empty()) co_await flush_messages();
     if (leaving() && reads_on(st)) continue;
     if (leaving()) break;
@@ -264,6 +265,8 @@ Task<int> Shell::finish(int st) {
   }
   if (!messages.empty()) co_await flush_messages();
   close_substitutions(0);
+  if (!readers.empty())   // they read until nobody can write any more: `exec > >(tee log)`
+    for (int fd : process().open_descriptors()) (void)process().close(fd);
   for (Pid pid : readers) (void)co_await process().wait(pid);
   flow = Flow::kExit;
   exit_status = st;

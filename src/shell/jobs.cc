@@ -9,9 +9,11 @@
 namespace nacre {
 
 // The chain of a forked shell.
-Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> script) {
+Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> script, Shell::ChildOptions o) {
   Shell& sh = Shell::of(p);
-  sh.no_fork_ = true;
+  using InPlace = Shell::InPlace;
+  sh.no_fork_ = o.substitution ? InPlace::kAsBash : o.pipeline && command.kind == CommandKind::kSimple ? InPlace::kQuietly : InPlace::kRedirected;
+  sh.in_parentheses |= command.kind == CommandKind::kSubshell;
   const Command& body = command.kind == CommandKind::kSubshell ? *command.as<SubshellCommand>().body : command;
   int st = 0;
   Shell::Undos undo;
@@ -66,7 +68,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   if (!o.lists_traps) child->inherited_traps = nullptr;
   p.data = std::move(child);
   const Pid pid = p.pid();
-  p.start(run_in_child(p, command, current));
+  p.start(run_in_child(p, command, current, {.substitution = o.substitution, .pipeline = o.pipeline}));
   return pid;
 }
 
@@ -280,7 +282,7 @@ void Shell::forget_coprocess(Pid pid) {
 }
 
 Task<int> Shell::run_coproc(const CoprocCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   if (!is_name(c.name_text)) {
     report("`" + std::string(c.name_text) + "': not a valid identifier");
     co_await flush_messages();

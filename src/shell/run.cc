@@ -21,7 +21,9 @@ Task<int> Shell::run(const Command& c) {
     case CommandKind::kAndOr: return run_and_or(c.as<AndOrCommand>());
     case CommandKind::kList: return run_list(c.as<ListCommand>());
     case CommandKind::kFunction: return run_function_definition(c.as<FunctionCommand>());
-    default: return c.redirects.empty() || c.kind == CommandKind::kSubshell ? run_compound(c) : run_redirected(c);
+    default:
+      no_fork_ = std::min(no_fork_, InPlace::kQuietly);
+      return c.redirects.empty() || c.kind == CommandKind::kSubshell ? run_compound(c) : run_redirected(c);
   }
 }
 
@@ -44,13 +46,13 @@ Task<int> Shell::run_compound(const Command& c) {
 
 Task<int> Shell::run_redirected(const Command& c) {
   Undos undo;
-  const bool in_place = std::exchange(no_fork_, false);
+  const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   if (!co_await redirect(c.redirects, &undo)) {
     status = 1;
     co_await failed(1);
     co_return status;
   }
-  no_fork_ = in_place && undo.empty();
+  no_fork_ = undo.empty() ? in_place : InPlace::kNo;
   const int st = co_await run_compound(c);
   undo_redirects(undo);
   co_return st;
@@ -74,32 +76,32 @@ int Shell::fail_with(const Abort& abort) {
 // --- lists and pipelines ------------------------------------------------------------------------------------------------
 
 Task<int> Shell::run_list(const ListCommand& c) {
-  const bool in_place = std::exchange(no_fork_, false);
+  const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   int st = 0;
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const ListCommand::Item& item = c.items[i];
-    no_fork_ = in_place && i + 1 == c.items.size();
+    no_fork_ = i + 1 == c.items.size() ? std::min(in_place, InPlace::kAsBash) : InPlace::kNo;
     st = item.background ? co_await run_background(*item.command) : co_await run(*item.command);
     if (leaving()) break;
   }
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   co_return st;
 }
 
 Task<int> Shell::run_and_or(const AndOrCommand& c) {
-  const bool in_place = std::exchange(no_fork_, false);
+  const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   int st = 0;
   for (std::size_t i = 0; i < c.items.size(); ++i) {
     const AndOrCommand::Item& item = c.items[i];
     if (i > 0 && item.is_or == (st == 0)) continue;
     const bool last = i + 1 == c.items.size();
     tested += !last;
-    no_fork_ = in_place && last;
+    no_fork_ = last ? std::min(in_place, InPlace::kAsBash) : InPlace::kNo;
     st = co_await run(*item.command);
     tested -= !last;
     if (leaving()) break;
   }
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   co_return st;
 }
 
@@ -113,7 +115,7 @@ bool Shell::ignores_failure(const PipelineCommand& c) const {
 }
 
 Task<int> Shell::run_pipeline(const PipelineCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   if (c.timed) {
     co_return co_await run_timed(c);
   }
@@ -322,7 +324,7 @@ Task<int> Shell::run_background(const Command& c) {
 }
 
 Task<int> Shell::run_subshell(const SubshellCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   const bool own_tested = std::exchange(own_failure_tested_, false);
   ChildOptions o;
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
@@ -344,7 +346,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
 // --- conditionals and loops ---------------------------------------------------------------------------------------------
 
 Task<int> Shell::run_if(const IfCommand& c) {
-  const bool in_place = std::exchange(no_fork_, false);
+  const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   for (const IfCommand::Branch& b : c.branches) {
     ++tested;
     const int st = co_await run(*b.condition);
@@ -370,7 +372,7 @@ bool Shell::end_of_turn() {
 }
 
 Task<int> Shell::run_while(const WhileCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   int st = 0;
   ++loop_depth;
   for (;;) {
@@ -399,7 +401,7 @@ int Shell::fail_loop(const Abort& abort) {
 }
 
 Task<int> Shell::run_for(const ForCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   if (!is_name(c.name_text)) {
     report("`" + std::string(c.name_text) + "': not a valid identifier");
     co_await flush_messages();
@@ -499,7 +501,7 @@ std::string select_menu(const Fields& items, std::size_t columns) {
 }  // namespace
 
 Task<int> Shell::run_select(const ForCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   Fields words;
   if (c.positional) {
     const auto all = arguments.all();
@@ -548,7 +550,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
 }
 
 Task<int> Shell::run_arith_for(const ArithForCommand& c) {
-  no_fork_ = false;
+  no_fork_ = InPlace::kNo;
   int st = 0;
   const auto expression = [&](const Arith& a) {
     line = c.line;
@@ -596,7 +598,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
 }
 
 Task<int> Shell::run_case(const CaseCommand& c) {
-  const bool in_place = std::exchange(no_fork_, false);
+  const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   line = c.line;
   if (on(ShellOption::kXtrace)) co_await trace("case " + print_word(*c.word) + " in");
   if (!co_await debug_trap(c)) co_return status;
@@ -621,9 +623,9 @@ Task<int> Shell::run_case(const CaseCommand& c) {
       match = Pattern::compile(*pattern, how).matches(*subject);
     }
     if (!match) continue;
-    no_fork_ = in_place && item.end == CaseEnd::kBreak;
+    no_fork_ = item.end == CaseEnd::kBreak ? in_place : InPlace::kNo;
     st = item.body ? co_await run(*item.body) : 0;
-    no_fork_ = false;
+    no_fork_ = InPlace::kNo;
     if (leaving()) co_return st;
     if (item.end == CaseEnd::kBreak) break;
     fall = item.end == CaseEnd::kFallThrough;

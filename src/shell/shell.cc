@@ -19,6 +19,7 @@ Shell::Shell(const Shell& o, Process& p)
     : Environment(o, p),
       exit_status(0),
       tested(o.tested),
+      in_parentheses(o.in_parentheses),
       substitutions(o.substitutions),
       ended(),
       functions(o.functions),
@@ -294,6 +295,7 @@ void Shell::set_up(const std::string& shell_name) {
   register_specials();
   if (process().env) {
     import(process().env->entries);
+    underscore_came_ = process().getenv("_").has_value();
     for (const std::string& e : process().env->entries) import_function(e);
   }
   read_locale();

@@ -130,6 +130,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   static Shell& of(Process& p) { return *static_cast<Shell*>(p.data.get()); }
 
   // --- running (run.cc) -----------------------------------------------------------------------------------------------
+  // Adds to SHLVL: -1 before this shell becomes a program.
+  void adjust_level(int by);
   // Runs a program in a child, in the foreground, and waits for it.
   Task<int> run_program(Executable what, Fields argv, Ref<const EnvBlock> environment);
   // Runs a command and gives its status, which is also left in `status`. The tree must be held by the caller.
@@ -148,13 +150,14 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
 
   // --- simple commands (simple.cc) ------------------------------------------------------------------------------------
   // Runs argv as found: function, builtin, program. For builtins `command`, `builtin`, `exec`, and for eval-less callers.
-  enum : unsigned { kNoFunctions = 1, kNoBuiltins = 2, kNoFork = 4, kStandardPath = 8, kOnlyBuiltins = 16 };
+  enum : unsigned { kNoFunctions = 1, kNoBuiltins = 2, kNoFork = 4, kStandardPath = 8, kOnlyBuiltins = 16, kLeavesLevel = 32 };
   Task<int> run_argv(Fields argv, unsigned how = 0);
   Task<int> run_builtin(const Builtin& builtin, Fields& argv);
   Task<int> call_function(Ref<const Function> function, std::string name, Fields& argv);
   // While a declaration builtin runs: for each argument its node when it is name=( ... ), else null. Scalar assignments
   // come as text, "x=value", expanded as assignments are.
   std::vector<const Assignment*> declared;
+  bool in_parentheses = false;                   // the shell of a ( ), or one within
   const Function* find_function(std::string_view name) const;
   const Builtin* find_builtin(std::string_view name) const;   // nothing when disabled by `enable -n`
   // Where a program is: by the hash table, then PATH. Empty: not found.
@@ -325,7 +328,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   void run_last_in_place() { last_text_ = true; }
 
  private:
-  friend Task<int> run_in_child(Process&, const Command&, Ref<const Script>);
+  friend Task<int> run_in_child(Process&, const Command&, Ref<const Script>, ChildOptions);
   Task<int> run_compound(const Command& c);
   Task<int> run_redirected(const Command& c);
   Task<int> run_simple(const SimpleCommand& c);
@@ -417,11 +420,21 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ParserOptions parser_options_;
   Ref<const EnvBlock> last_environment_, last_environment_of_;
   std::string last_environment_path_;
-  bool no_fork_ = false;             // the command that runs next is the process's last: it may become the program
+  // Whether the command that runs next is the process's last, so that it may become the program; and whether bash, which does
+  // so less often, would, without redirections or with them: SHLVL then counts this shell no more.
+  enum class InPlace : std::uint8_t { kNo, kQuietly, kAsBash, kRedirected };
+  static unsigned how_in_place(InPlace i) {
+    return i == InPlace::kNo ? 0u : i == InPlace::kQuietly ? unsigned{kNoFork} : unsigned{kNoFork | kLeavesLevel};
+  }
+  bool underscore_came_ = false;     // the variable _ is as it came from the environment
+  InPlace no_fork_ = InPlace::kNo;
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
   bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };
+
+// What programs find as _: their path. In the place of the one that came from the environment, as long as that is there.
+void set_underscore(EnvBlock& env, const std::string& path);
 
 }  // namespace nacre

@@ -162,7 +162,8 @@ bool passes_on(std::string_view name) { return name == "command"; }
 }  // namespace
 
 Task<int> Shell::run_simple(const SimpleCommand& c) {
-  const bool in_place = std::exchange(no_fork_, false);
+  InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
+  if (in_place == InPlace::kAsBash && !c.redirects.empty()) in_place = InPlace::kQuietly;
   const bool own_tested = std::exchange(own_failure_tested_, false);
   // A redirection of the compound command around is reported at the line that was before.
   struct Restore {
@@ -226,14 +227,20 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
       declared = std::move(nodes);
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
-      if (in_place) no_fork_ = builtin->name == "exec";
+      if (builtin->name == "command") no_fork_ = in_place;
       st = co_await run_builtin(*builtin, argv);
       line = at;
       if (only_redirects) undo.clear();
     } else {
-      st = co_await execute_program(std::move(argv), in_place && !scope ? kNoFork : 0u);
+      st = co_await execute_program(std::move(argv), how_in_place(in_place));
     }
-    if (!leaving() || flow != Flow::kExit) last_argument = std::move(last);
+    if (!leaving() || flow != Flow::kExit) {
+      last_argument = std::move(last);
+      if (std::exchange(underscore_came_, false)) {   // it was exported until now
+        variables.own(names().intern("_")).attributes &= static_cast<std::uint16_t>(~kExport);
+        variables.exports_changed();
+      }
+    }
   }
   if (!undo.empty()) undo_redirects(undo);
   if (!messages.empty()) co_await flush_messages();
@@ -316,6 +323,7 @@ Task<> Shell::keep_assignments(const SimpleCommand& c) {
 }
 
 Task<int> Shell::run_argv(Fields argv, unsigned how) {
+  how |= how_in_place(std::exchange(no_fork_, InPlace::kNo));
   if (argv.empty()) co_return 0;
   // `command command command ...` shifts its words once for each.
   if (process().spent(static_cast<std::uint32_t>(argv.size() / 64))) co_await process().spend(0);
@@ -411,6 +419,17 @@ std::string Shell::find_program(std::string_view name, bool standard_path, bool 
   return *found;
 }
 
+void Shell::adjust_level(int by) {
+  if (by == 0) return;
+  const NameId id = names().intern("SHLVL");
+  Variable& v = variables.own(id);
+  std::int64_t level = 0;
+  (void)v.number(level);
+  v.set_text(std::to_string(level + by));
+  v.attributes |= kExport;
+  variables.changed(id, v);
+}
+
 Ref<const EnvBlock> Shell::program_environment() {
   for (const std::string_view name : {"SHELLOPTS", "BASHOPTS"}) {   // made when read
     const NameId id = names().find(name);
@@ -431,14 +450,19 @@ Ref<const EnvBlock> Shell::program_environment() {
   return more;
 }
 
+void set_underscore(EnvBlock& env, const std::string& path) {
+  const auto at = std::ranges::find_if(env.entries, [](const std::string& e) { return e.starts_with("_="); });
+  if (at == env.entries.end()) env.entries.push_back("_=" + path);
+  else *at = "_=" + path;
+}
+
 // The environment of a program, with its path as _. Kept for the next time: a loop runs the same program again.
 Ref<const EnvBlock> Shell::environment_with(const std::string& path) {
   Ref<const EnvBlock> block = program_environment();
   if (last_environment_ && block == last_environment_of_ && path == last_environment_path_) return last_environment_;
   auto env = make_ref<EnvBlock>();
   env->entries = block->entries;
-  std::erase_if(env->entries, [](const std::string& e) { return e.starts_with("_="); });
-  env->entries.push_back("_=" + path);
+  set_underscore(*env, path);
   last_environment_of_ = std::move(block);
   last_environment_path_ = path;
   last_environment_ = Ref<const EnvBlock>(env);
@@ -500,9 +524,12 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
       what = Executable{shell, {name, path}};
   }
   if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
+  const bool becomes =
+      (how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty() && readers.empty();
+  if (becomes && (how & kLeavesLevel)) adjust_level(-1);
   const Ref<const EnvBlock> env = environment_with(path);
   if (auto ok = Process::fits(argv, env.get()); !ok) co_return co_await cannot_execute(path, path, ok.error().code);
-  if ((how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty() && readers.empty()) {
+  if (becomes) {
     if (!messages.empty()) co_await flush_messages();
     co_await process().replace(std::move(*what), std::move(argv), env);
   }
