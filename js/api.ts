@@ -1,5 +1,11 @@
 // Everything that the package exports, whatever the host.
 export { AbortError, DisposedError, SandboxCrashedError, type SystemError } from "./errors.js";
+export { analyze } from "./analyze.js";
+export type {
+  Analysis, AnalyzedAssignment, AnalyzedCommand, AnalyzedFile, AnalyzeOptions, AndOrList, ArithmeticCommand, ArithmeticForCommand, Assignment,
+  CaseCommand, CommandBase, CommandList, CommandNode, Condition, ConditionalCommand, Coprocess, ForCommand, FunctionDefinition, Group, IfCommand,
+  ParameterExpansion, Pipeline, Place, Redirect, SelectCommand, SimpleCommand, Subshell, WhileCommand, Word, WordPart,
+} from "./analyze.js";
 export { Sandbox, type Snapshot } from "./sandbox.js";
 export type { Process } from "./process.js";
 export type { Shell, ShellExecOptions } from "./shell.js";

@@ -45,6 +45,7 @@ export interface Exports {
   nacre_fork(machine: number, seed: number): number;
   nacre_keep_only(machine: number, seed: number): number;
   nacre_incomplete(size: number): number;
+  nacre_analyze(flags: number, memory: number, size: number): void;
 }
 
 const wasmPage = 65536;

@@ -13,7 +13,8 @@ const below = Object.fromEntries(chain.map((name, i) => [name, new Set(chain.sli
 below.vfs = new Set(["base", "vfs"]);
 below.regex = new Set(["base", "regex"]);
 below.commands = new Set(["base", "vfs", "regex", "process", "commands"]);
-below.wasm.add("commands");
+below.analysis = new Set([...below.syntax, "analysis"]);
+below.wasm.add("commands").add("analysis");
 
 const layerOf = (path) => {
   const parts = path.split("/");

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/analysis/analysis.h"
 #include "src/base/memory.h"
 #include "src/base/wire.h"
 #include "src/session/path.h"
@@ -297,6 +298,17 @@ EXPORT(nacre_resolve_path) void resolve(std::uint32_t size) {
   Reader in(b.request(size));
   std::string_view cwd = in.string();
   b.text = resolve_path(cwd, in.string());
+  b.answer(b.text);
+}
+
+// --- scripts that are looked at, not run ---------------------------------------------------------------------------------------
+
+// In an instance without machines. flags: 1 extglob, 2 POSIX mode, 4 with the tree. The answer is JSON.
+EXPORT(nacre_analyze) void analyze_script(std::uint32_t flags, double most, std::uint32_t size) {
+  Boundary& b = boundary();
+  const std::size_t budget = static_cast<std::size_t>(std::min<std::uint64_t>(to_u64(most), 1 << 30));
+  memory::set_budget(budget);
+  b.text = analyze(b.request(size), {.extglob = (flags & 1) != 0, .posix = (flags & 2) != 0, .tree = (flags & 4) != 0, .limit = budget / 4});
   b.answer(b.text);
 }
 

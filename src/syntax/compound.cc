@@ -232,6 +232,7 @@ void ParserState::set_redirect_operator(Redirect& r, Tok tok) {
 ParserState::Step ParserState::begin_redirect(Tok tok) {
   Redirect r;
   r.line = line_;
+  r.begin = place(token_begin_, token_begin_).begin;
   std::uint8_t state = 1;
   if (tok == Tok::kNumber) {
     r.fd_given = true;
@@ -248,7 +249,9 @@ ParserState::Step ParserState::begin_redirect(Tok tok) {
       RawWord raw;
       raw.text = r.variable_subscript.text;
       raw.line = word_.line;
-      raw.flags = RawWord::kExpansion;
+      raw.begin = word_.begin;
+      raw.end = word_.end;
+      raw.flags = RawWord::kExpansion | RawWord::kJoined;
       std::swap(raw, word_);
       r.variable_subscript.word = take_word();
       std::swap(raw, word_);
@@ -277,8 +280,8 @@ ParserState::Step ParserState::step_redirect(Tok tok) {
     if (r.op == RedirectOp::kHereDoc) {
       r.quoted = (word_.flags & RawWord::kQuotes) != 0;
       r.delimiter = r.quoted ? arena_->copy(remove_quotes(word_.text)) : word_.text;
-      auto* delimiter = arena_->make<Word>();
-      delimiter->text = delimiter->literal = word_.text;
+      Word* delimiter = new_word();
+      delimiter->literal = word_.text;
       auto* body = arena_->make<Word>();
       here_documents_.push_back({body, r.delimiter, r.strip_tabs, r.quoted, line_});
       r.word = delimiter;
@@ -288,6 +291,9 @@ ParserState::Step ParserState::step_redirect(Tok tok) {
     }
   } else if (dup && (tok == Tok::kNumber || tok == Tok::kMinus)) {
     auto* word = arena_->make<Word>();
+    const Extent where = place(token_begin_, token_end_);
+    word->begin = where.begin;
+    word->end = where.end;
     word->text = word->literal =
         tok == Tok::kMinus ? std::string_view("-") : arena_->copy(std::string_view(std::to_string(number_)));
     word->flags = Word::kConstant | Word::kLiteral | Word::kSingleField;

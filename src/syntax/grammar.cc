@@ -6,6 +6,7 @@
 // compound command. A complete command goes to the frame below by deliver().
 #include <string>
 
+#include "src/base/memory.h"
 #include "src/syntax/ansi_c.h"
 #include "src/syntax/line_numbers.h"
 #include "src/syntax/parser_state.h"
@@ -28,7 +29,7 @@ bool ParserState::too_deep(std::size_t more) {
 }
 
 bool ParserState::push_frame(FrameKind kind) {
-  frames_.push_back({.kind = kind, .line = line_});
+  frames_.push_back({.kind = kind, .line = line_, .begin = token_begin_});
   return !too_deep();
 }
 
@@ -91,6 +92,10 @@ ParseStatus ParserState::next(Ref<Script>& program) {
 
 ParseStatus ParserState::run() {
   for (;;) {
+    if (memory::exceeded()) {  // a command of megabytes; the process that reads it is about to be ended
+      report(error_line(), "out of memory");
+      return ParseStatus::kError;
+    }
     Tok t = frames_.back().kind == FrameKind::kText ? scan_word() : lex();
     if (t == Tok::kNeed) return ParseStatus::kNeedMore;
     if (t == Tok::kPushed) continue;
@@ -208,6 +213,9 @@ void ParserState::close_pipeline(Frame& f) {
     auto* node = arena_->make<PipelineCommand>();
     node->kind = CommandKind::kPipeline;
     node->line = count > 0 ? pipes_[f.c]->line : f.line;
+    const Extent prefix = place(f.begin, previous_end_);
+    node->begin = f.prefixed ? prefix.begin : pipes_[f.c]->begin;
+    node->end = count > 0 ? pipes_.back()->end : prefix.end;
     std::vector<const Command*> commands(pipes_.begin() + f.c, pipes_.end());
     node->commands = arena_->copy(static_cast<const Command* const*>(commands.data()), count);
     node->negated = f.negated;
@@ -232,6 +240,8 @@ void ParserState::close_and_or(Frame& f) {
   auto* node = arena_->make<AndOrCommand>();
   node->kind = CommandKind::kAndOr;
   node->line = and_or_[f.b].command->line;
+  node->begin = and_or_[f.b].command->begin;
+  node->end = and_or_.back().command->end;
   node->items = take_stack(and_or_, f.b);
   items_.push_back({node});
 }
@@ -249,7 +259,10 @@ ParserState::Step ParserState::step_list(Tok tok) {
           auto* one = arena_->make<Word>();
           one->text = one->literal = "1";
           one->flags = Word::kConstant | Word::kLiteral | Word::kSingleField;
-          redirects.push_back({.op = RedirectOp::kDupOutput, .fd_given = true, .fd = 2, .word = one, .line = line_});
+          const Extent where = place(token_begin_, token_end_);
+          one->begin = where.begin;
+          one->end = where.end;
+          redirects.push_back({.op = RedirectOp::kDupOutput, .fd_given = true, .fd = 2, .word = one, .line = line_, .begin = where.begin});
           left->redirects = arena_->copy(redirects.data(), redirects.size());
           f.state = kListCommand;
           return Step::kTaken;
@@ -295,7 +308,10 @@ ParserState::Step ParserState::step_list(Tok tok) {
   const bool pipeline_start = pipes_.size() == f.c;
   if (pipeline_start &&
       (tok == Tok::kBang || tok == Tok::kTime || tok == Tok::kTimeOption || tok == Tok::kTimeIgnore)) {
-    if (!f.prefixed) f.line = line_;
+    if (!f.prefixed) {
+      f.line = line_;
+      f.begin = token_begin_;
+    }
     if (tok == Tok::kBang) f.negated = !f.negated;
     if (tok == Tok::kTime) f.timed = true;
     if (tok == Tok::kTimeOption) f.time_posix = true;
@@ -322,6 +338,8 @@ ParserState::Step ParserState::finish_list(Tok tok) {
     auto* node = arena_->make<ListCommand>();
     node->kind = CommandKind::kList;
     node->line = items_[f.a].command->line;
+    node->begin = items_[f.a].command->begin;
+    node->end = items_.back().command->end;
     node->items = take_stack(items_, f.a);
     list = node;
   }
@@ -437,6 +455,9 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
   auto* node = arena_->make<CommandSub>();
   node->body = list;
   node->line = s.substitution_line;
+  const Extent inside = place(s.substitution_begin, token_begin_);
+  node->begin = inside.begin;
+  node->end = inside.end;
   node->as_written = native_depth_ > 0 && frames_.back().kind == FrameKind::kText;
   ++substitutions_;
   last_substitution_line_ = line_;
@@ -474,6 +495,7 @@ ParserState::Step ParserState::begin_command(Tok tok) {
   }
   frames_.push_back({.kind = FrameKind::kSimple,
                      .line = line_,
+                     .begin = token_begin_,
                      .substitutions = substitutions_,
                      .a = size32(words_),
                      .b = size32(assignments_),
@@ -530,7 +552,7 @@ ParserState::Step ParserState::begin_compound(Tok tok) {
 ParserState::Step ParserState::compound_done(Command* node) {
   Frame& f = frames_.back();
   ++compounds_;
-  f = Frame{.kind = FrameKind::kRedirections, .line = line_, .a = size32(redirects_), .node = node};
+  f = Frame{.kind = FrameKind::kRedirections, .line = line_, .begin = f.begin, .a = size32(redirects_), .node = node};
   return Step::kTaken;
 }
 
@@ -538,6 +560,7 @@ ParserState::Step ParserState::step_redirections(Tok tok) {
   if (is_redirection(tok)) return begin_redirect(tok);
   const Frame f = frames_.back();
   f.node->redirects = take_stack(redirects_, f.a);
+  set_place(*f.node, f);
   frames_.pop_back();
   return deliver(f.node);
 }
@@ -551,6 +574,7 @@ ParserState::Step ParserState::deliver(Command* command) {
     return Step::kAgain;
   }
   Command* node = f.node;
+  set_place(*node, f);
   if (f.kind == FrameKind::kFunction) static_cast<FunctionCommand*>(node)->body = command;
   else static_cast<CoprocCommand*>(node)->body = command;
   frames_.pop_back();
@@ -598,7 +622,7 @@ ParserState::Step ParserState::step_simple(Tok tok) {
     node->name_word = words_.back();
     node->name = names_.intern(node->name_word->text);
     words_.pop_back();
-    f = Frame{.kind = FrameKind::kFunction, .state = kFunctionParen, .line = f.line, .node = node};
+    f = Frame{.kind = FrameKind::kFunction, .state = kFunctionParen, .line = f.line, .begin = f.begin, .node = node};
     return Step::kTaken;
   }
   return finish_simple();
@@ -611,6 +635,7 @@ ParserState::Step ParserState::finish_simple() {
   auto* node = arena_->make<SimpleCommand>();
   node->kind = CommandKind::kSimple;
   node->line = f.line;
+  set_place(*node, f);
   node->assignments = take_stack(assignments_, f.b);
   node->redirects = take_stack(redirects_, f.c);
   node->words = take_stack(words_, f.a);
@@ -634,6 +659,7 @@ ParserState::Step ParserState::step_function(Tok tok) {
         // `function f (` may also begin a subshell as the body; a ) right behind tells
         f.state = kFunctionParen;
         f.flag = true;
+        f.a = token_begin_;
         return Step::kTaken;
       }
       f.state = kFunctionBody;
@@ -646,7 +672,9 @@ ParserState::Step ParserState::step_function(Tok tok) {
       }
       if (!f.flag) return unexpected(tok);
       {
+        const std::uint32_t paren = f.a;
         const Step step = begin_compound(Tok::kLeftParen);
+        if (step == Step::kTaken) frames_[frames_.size() - 2].begin = paren;
         return step == Step::kTaken ? Step::kAgain : step;
       }
     default:

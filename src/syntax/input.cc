@@ -14,8 +14,9 @@ ParserState::ParserState(NameTable& names, const ParserOptions& options, const A
                          std::uint32_t first_line)
     : names_(names), options_(options), aliases_(aliases), line_(first_line - 1) {}
 
-ParserState::ParserState(ParserState& outer, std::string_view text, std::uint32_t line)
-    : names_(outer.names_), options_(outer.options_), aliases_(outer.aliases_), arena_(outer.arena_), line_(line - 1) {
+ParserState::ParserState(ParserState& outer, std::string_view text, std::uint32_t line, Extent where, bool exact)
+    : names_(outer.names_), options_(outer.options_), aliases_(outer.aliases_), arena_(outer.arena_), line_(line - 1),
+      where_(where), exact_(exact) {
   native_depth_ = outer.native_depth_ + 1;
   reread_total_ = outer.reread_total_;
   *reread_total_ += text.size() + 64;

@@ -59,6 +59,7 @@ bool ParserState::time_acceptable() const {
 // The next token. After kNeed, call again when there is more input.
 Tok ParserState::lex() {
   Tok t;
+  const std::uint32_t before = token_end_;
   if (scans_.size() > context_.scan_floor) {
     t = scan_word();
   } else if (gathering_) {
@@ -71,12 +72,15 @@ Tok ParserState::lex() {
     }
     t = lex_token();
   }
+  const bool word = t == Tok::kWord;
   while (t == Tok::kWord) {
     t = classify_word();
     if (t != Tok::kNone) break;
     t = lex_token();  // it was an alias
   }
   if (t == Tok::kNeed || t == Tok::kPushed || t == Tok::kFailed) return t;
+  previous_end_ = before;
+  if (!word) token_end_ = in_.pos;
   context_.shifted = false;
   if (!context_.array && !context_.conditional) context_.current = t;
   return t;
@@ -90,11 +94,13 @@ Tok ParserState::lex_token() {
     if (here_documents_.size() > context_.here_documents) return gather_here_documents();
     return Tok::kEof;
   }
+  token_begin_ = in_.pos;
   if (c == '#' && options_.comments) {
     while ((c = peek(false)) != '\n' && c >= 0) {
       const void* end = std::memchr(in_.base + in_.pos, '\n', in_.size - in_.pos);
       in_.pos = end == nullptr ? in_.size : static_cast<std::uint32_t>(static_cast<const char*>(end) - in_.base);
     }
+    if (options_.marks != nullptr && native_depth_ == 0) options_.marks->comments.push_back({token_begin_, in_.pos});
     if (c < 0) return c == kNeedChar ? Tok::kNeed : Tok::kEof;
   }
   if (c == '\n') {
@@ -433,6 +439,7 @@ Tok ParserState::gather_here_documents() {
       }
     }
     finish_here_document(doc);
+    if (options_.marks != nullptr && native_depth_ == 0) options_.marks->documents.push_back({here_begin_, in_.pos});
     ++here_done_;
     here_started_ = false;
   }

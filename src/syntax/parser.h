@@ -35,12 +35,24 @@ inline constexpr std::uint32_t kMaxNesting = 500;      // commands in commands, 
 inline constexpr std::uint32_t kMaxWordNesting =
     128;  // ${ } $(( )) " " in one word: what expands a word may recurse on it
 
+// A stretch of the text that the parser was given, in bytes.
+struct Extent {
+  std::uint32_t begin = 0, end = 0;
+};
+
+// What the tree does not hold, in the order of the text: comments (without the newline), and here-documents' bodies with
+// the lines that end them.
+struct SourceMarks {
+  std::vector<Extent> comments, documents;
+};
+
 struct ParserOptions {
   bool extglob = false;
   bool posix = false;
   bool expand_aliases = false;
   bool comments = true;      // not interactive, or interactive_comments
   bool interactive = false;  // errors have no echo of the line
+  SourceMarks* marks = nullptr;  // where to note them, when somebody wants to know
 };
 
 // Where the parser asks for aliases.
@@ -95,6 +107,7 @@ class Parser {
   bool continuing() const;       // in the middle of a command
   std::uint32_t line() const;    // lines taken so far
   std::string_view unread() const;  // appended but not taken yet
+  Extent last_token() const;        // where it stands: after kError, what the error is about
 
  private:
   std::unique_ptr<ParserState> state_;

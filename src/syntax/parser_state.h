@@ -38,9 +38,11 @@ struct RawWord {
     kEquals = 16,     // an unquoted =
     kCompound = 32,   // name=( ) was read, and the word ends with it
     kReplaced = 64,   // has patches
+    kJoined = 128,    // text is no stretch of the source
   };
   std::string_view text;
   std::uint32_t line = 0;
+  std::uint32_t begin = 0, end = 0;  // in the source
   std::uint16_t flags = 0;
   Span<const TextPatch> patches;
   std::uint32_t array_at = 0;  // offset of the ( of name=(
@@ -56,8 +58,10 @@ class ParserState {
   void finish();
   std::string_view unread() const;
   std::string current_line() const;
+  Extent last_token() const { return {token_begin_, token_end_ < token_begin_ ? token_begin_ : token_end_}; }
   // A parser for text that lies inside what this one reads: a backquoted command, a here-document's body.
-  ParserState(ParserState& outer, std::string_view text, std::uint32_t line);
+  // `where` is the text's place in the source; exact: byte for byte.
+  ParserState(ParserState& outer, std::string_view text, std::uint32_t line, Extent where, bool exact);
 
   // ---- grammar.cc
   ParseStatus next(Ref<Script>& program);
@@ -91,6 +95,13 @@ class ParserState {
   std::uint32_t line_ = 0;          // the number of the line that the last character came from
 
   bool too_deep(std::size_t more = 1);  // reports it, too
+  // A stretch of this parser's text in the source.
+  Extent place(std::uint32_t begin, std::uint32_t end) const {
+    return exact_ ? Extent{where_.begin + begin, where_.begin + end} : where_;
+  }
+  Extent where_;  // of this parser's text
+  bool exact_ = true;
+
   bool idle() const { return frames_.empty() || at_start(); }  // not in the middle of a command
   const SyntaxErrorInfo* take_error();
 
@@ -171,6 +182,10 @@ class ParserState {
     std::uint32_t saved_pos = 0, saved_line = 0,
                   saved_line_start = 0;  // to go back to when (( is no arithmetic after all
     std::uint32_t substitution_line = 0;
+    std::uint32_t begin = 0;            // where the word begins, where its last piece ends, where its token begins (a
+    std::uint32_t piece_end = 0;        // `((` comes before its text), where the substitution being read begins
+    std::uint32_t token = 0;
+    std::uint32_t substitution_begin = 0;
     std::uint32_t substitution_at = 0;  // offset after the ( of the substitution being read
     Span<const ArrayElement> elements;
   };
@@ -211,6 +226,8 @@ class ParserState {
   std::vector<TextPatch> patches_;
   RawWord word_;
   int number_ = 0;
+  std::uint32_t token_begin_ = 0, token_end_ = 0;  // the current token, and where the one before it ends: in_.pos
+  std::uint32_t previous_end_ = 0;
 
   // ---------------------------------------------------------------- tokens
   struct Context {  // what decides how the next token is read; put aside while a substitution is read
@@ -302,6 +319,7 @@ class ParserState {
     bool time_posix = false;
     bool prefixed = false;       // ! or time was read: the pipeline may be empty
     std::uint32_t line = 0;
+    std::uint32_t begin = 0;            // of its first token
     std::uint32_t substitutions = 0;    // how many there had been when it began
     std::uint32_t a = 0, b = 0, c = 0;  // where its items begin on the stacks
     Command* node = nullptr;
@@ -353,7 +371,14 @@ class ParserState {
   }
   std::uint32_t error_line() const { return fresh_line_ ? line_ + 1 : line_; }
 
+  // The command of frame f is complete: its place in the source.
+  void set_place(Command& node, const Frame& f) const {
+    const Extent e = place(f.begin, previous_end_);
+    node.begin = e.begin;
+    node.end = e.end;
+  }
   // Words of the kind that the grammar wants, from word_.
+  Word* new_word();
   const Word* take_word(WordMode mode = WordMode::kWord);
   Assignment take_assignment();
   Assignment read_assignment();

@@ -24,13 +24,17 @@ void ParserState::begin_scan(bool text_mode) {
   s.piece_base = static_cast<std::uint32_t>(pieces_.size());
   s.patch_base = static_cast<std::uint32_t>(patches_.size());
   s.line = line_;
+  s.begin = s.piece_end = in_.pos;
+  s.token = token_begin_;
   scans_.push_back(s);
 }
 
 // Moves the text up to in_.pos == upto behind the pieces, because what follows does not continue it.
 void ParserState::flush(Scan& s, std::uint32_t upto) {
   if (s.level_id != level_id_) return;
+  if (upto == s.segment) return;
   pieces_.append(in_.base + s.segment, upto - s.segment);
+  s.piece_end = upto;
   s.segment = upto;
 }
 
@@ -57,11 +61,18 @@ Tok ParserState::scan_word() {
 
 void ParserState::finish_scan(Scan& s) {
   std::string_view text = scanned_text(s);
-  if (pieces_.size() != s.piece_base) text = arena_->copy(text);
+  const bool joined = pieces_.size() != s.piece_base;
+  if (joined) text = arena_->copy(text);
   word_ = RawWord{};
   word_.text = text;
   word_.line = s.line;
   word_.flags = s.flags;
+  if (joined || !exact_) word_.flags |= RawWord::kJoined;
+  const Extent where = place(s.begin, joined ? s.piece_end : in_.pos);
+  word_.begin = where.begin;
+  word_.end = where.end;
+  token_begin_ = s.token;
+  token_end_ = joined ? s.piece_end : in_.pos;
   if (patches_.size() > s.patch_base) {
     word_.flags |= RawWord::kReplaced;
     word_.patches = arena_->copy(patches_.data() + s.patch_base, patches_.size() - s.patch_base);
@@ -261,6 +272,7 @@ Tok ParserState::scan_substitution(Scan& s, bool arithmetic) {
     return push_nest(s, Nest::kPair, '(', ')') == nullptr ? Tok::kFailed : Tok::kNone;
   }
   s.substitution_at = offset(s);
+  s.substitution_begin = in_.pos;
   s.substitution_line = line_;
   save_context();
   frames_.push_back({.kind = FrameKind::kSubstitution, .line = line_, .a = compounds_});
@@ -435,6 +447,7 @@ Tok ParserState::close_arith_command(Scan& s) {
     return for_header ? Tok::kArithForExprs : Tok::kArithCommand;
   }
   if (for_header) return Tok::kFailed;
+  token_begin_ = s.token;
   in_.pos = s.saved_pos;
   line_ = s.saved_line;
   line_start_ = s.saved_line_start;

@@ -8,6 +8,10 @@
 // Commands derive from Command and are told apart by kind: `const auto& c = command.as<ForCommand>();`.
 // Words are not expanded by the parser, but everything about them that does not depend on run time is computed once and
 // kept in Word::flags. NULL pointers are said where they may occur; other pointers are never null.
+//
+// begin and end of a node say where it stands: bytes of the text that the parser was given in one append() (they mean
+// nothing where aliases were expanded or text came in pieces). What lies in a backquoted command whose backslashes had to
+// be removed has the place of the whole.
 #pragma once
 
 #include <cstdint>
@@ -119,6 +123,7 @@ struct CommandSub {
   // one is no error of the script. Null: none.
   const SyntaxErrorInfo* error = nullptr;
   std::uint32_t line = 0;
+  std::uint32_t begin = 0, end = 0;  // of what is between the parentheses or backquotes
 };
 
 // An arithmetic expression: (( )), $(( )), $[ ], the three of for (( )). The syntax layer finds where it ends, expand/
@@ -174,6 +179,7 @@ struct Word {
   Span<const WordPart> parts;
   std::uint16_t flags = 0;
   std::uint32_t line = 0;
+  std::uint32_t begin = 0, end = 0;
   const Assignment* assignment = nullptr;  // argument of the form name=v, name+=v, name[i]=v, name=(...), for
                                            // declaration builtins; for others the word is expanded as any other
   Span<const TextPatch> patches;           // where print_word() differs from text
@@ -228,6 +234,7 @@ struct Redirect {
   bool strip_tabs = false;       // <<-
   bool quoted = false;           // the delimiter was quoted: body is not expanded
   std::uint32_t line = 0;
+  std::uint32_t begin = 0;       // it ends with its word; that of a `|&` stands behind the command's end
 };
 
 // ---------------------------------------------------------------- commands
@@ -254,6 +261,7 @@ enum class CommandKind : std::uint8_t {
 struct Command {
   CommandKind kind;
   std::uint32_t line = 0;  // LINENO while it runs (in substitutions too: numbered as bash does, see line_numbers.h)
+  std::uint32_t begin = 0, end = 0;
   Span<const Redirect> redirects;
   template <class T>
   const T& as() const { return static_cast<const T&>(*this); }

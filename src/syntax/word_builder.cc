@@ -31,7 +31,9 @@ WordBuilder::WordBuilder(ParserState& parser, const RawWord& raw)
       all_(raw.text),
       end_(static_cast<std::uint32_t>(raw.text.size())),
       patches_(raw.patches),
-      line_(raw.line) {
+      line_(raw.line),
+      place_{raw.begin, raw.end},
+      exact_((raw.flags & RawWord::kJoined) == 0) {
   const std::size_t bracket = raw.text.rfind(']');
   if (bracket != std::string_view::npos) last_bracket_ = static_cast<std::uint32_t>(bracket);
 }
@@ -102,6 +104,9 @@ Word* WordBuilder::sub_word(const Place& place, unsigned stop, Facts& outer) {
   Facts facts;
   const Span<const WordPart> parts = this->parts(place, stop, facts);
   word->text = text_.substr(begin, pos_ - begin);
+  const Extent e = where(begin, pos_);
+  word->begin = e.begin;
+  word->end = e.end;
   finish(word, parts, facts, place);
   outer.flags |= facts.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns);
   outer.several |= facts.several;
@@ -368,7 +373,10 @@ void WordBuilder::backquotes(const Place& place, Facts& facts) {
   commands += slashes % 2 == 1 ? "\\\n" : "\n";   // a backslash at the very end stands for itself
   const std::string_view copy = arena_.copy(commands);
   node->text = copy.substr(0, size);
-  ParserState inner(parser_, copy, line_);
+  const Extent e = where(pos_ + 1, at);
+  node->begin = e.begin;
+  node->end = e.end;
+  ParserState inner(parser_, copy, line_, e, exact_ && size == at - pos_ - 1);
   node->body = inner.parse_all(&node->error);
   WordPart p;
   p.kind = PartKind::kCommandSub;
@@ -418,11 +426,14 @@ void WordBuilder::substitution(Facts& facts, bool quoted) {
   // Commands that the scanner took for something else, as in "${x:-'$(date)'}"
   auto* node = arena_.make<CommandSub>();
   node->line = line_;
-  ParserState inner(parser_, text_.substr(pos_ + 2, end_ - pos_ - 2), line_);
+  ParserState inner(parser_, text_.substr(pos_ + 2, end_ - pos_ - 2), line_, where(pos_ + 2, end_), exact_);
   std::size_t consumed = 0;
   node->body = inner.parse_substitution(consumed, &node->error);
   if (consumed == 0) consumed = end_ - pos_ - 2;
   node->text = text_.substr(pos_ + 2, consumed > 0 ? consumed - 1 : 0);
+  const Extent e = where(pos_ + 2, pos_ + 2 + static_cast<std::uint32_t>(node->text.size()));
+  node->begin = e.begin;
+  node->end = e.end;
   WordPart p;
   p.kind = PartKind::kCommandSub;
   p.command = node;
@@ -478,7 +489,10 @@ void WordBuilder::text_substitution(std::uint32_t close, Facts& facts, bool) {
   node->text = text_.substr(pos_ + 2, close - pos_ - 2);
   std::string commands(node->text);
   commands += '\n';
-  ParserState inner(parser_, arena_.copy(commands), line_);
+  const Extent e = where(pos_ + 2, close);
+  node->begin = e.begin;
+  node->end = e.end;
+  ParserState inner(parser_, arena_.copy(commands), line_, e, exact_);
   node->body = inner.parse_all(&node->error);
   WordPart p;
   p.kind = PartKind::kCommandSub;

@@ -89,6 +89,11 @@ class WordBuilder {
   std::uint32_t pos_ = 0, end_ = 0;
   Span<const TextPatch> patches_;
   std::uint32_t line_;
+  Extent place_;         // of all_ in the source
+  bool exact_;           // byte for byte
+  Extent where(std::uint32_t begin, std::uint32_t end) const {
+    return exact_ ? Extent{place_.begin + begin, place_.begin + end} : place_;
+  }
   std::uint32_t last_bracket_ = 0;  // where the last ] stands
   std::uint32_t assign_at_ = 0xffffffff;
   std::vector<WordPart> parts_;

@@ -81,14 +81,24 @@ std::size_t assignment_operator(std::string_view text) {
   return std::string_view::npos;
 }
 
+// A word of word_'s text, without parts.
+Word* ParserState::new_word() {
+  auto* word = arena_->make<Word>();
+  word->text = word_.text;
+  word->line = word_.line;
+  word->begin = word_.begin;
+  word->end = word_.end;
+  word->patches = word_.patches;
+  return word;
+}
+
 const Word* ParserState::take_word(WordMode mode) {
   const bool equals = (word_.flags & RawWord::kEquals) != 0 && mode == WordMode::kWord;
   const std::size_t op = equals ? assignment_operator(word_.text) : std::string_view::npos;
   Word* word;
   if ((word_.flags & (RawWord::kQuotes | RawWord::kExpansion)) == 0) {
-    word = arena_->make<Word>();
-    word->text = word->literal = word_.text;
-    word->line = word_.line;
+    word = new_word();
+    word->literal = word_.text;
     std::uint16_t flags = Word::kConstant;
     if ((word_.flags & RawWord::kGlob) != 0 &&
         has_glob(word_.text, options_.extglob || context_.extglob || mode == WordMode::kPattern))
@@ -100,11 +110,8 @@ const Word* ParserState::take_word(WordMode mode) {
     part->value = word_.text;
     word->parts = {part, word_.text.empty() ? 0u : 1u};
   } else if ((word_.flags & RawWord::kCompound) != 0) {
-    word = arena_->make<Word>();
-    word->text = word_.text;
-    word->line = word_.line;
+    word = new_word();
     word->flags = Word::kAsync | Word::kHasArith;
-    word->patches = word_.patches;
   } else {
     WordBuilder builder(*this, word_);
     if (op != std::string_view::npos) builder.assign_at(static_cast<std::uint32_t>(op));
@@ -147,10 +154,7 @@ Assignment ParserState::read_assignment() {
 // The same for an assignment before a command.
 Assignment ParserState::take_assignment() {
   Assignment a = read_assignment();
-  auto* word = arena_->make<Word>();
-  word->text = word_.text;
-  word->line = word_.line;
-  word->patches = word_.patches;
+  Word* word = new_word();
   a.word = word;
   if (a.is_array) word->assignment = arena_->make<Assignment>(a);  // how the printer finds the elements
   return a;
@@ -170,10 +174,7 @@ ArrayElement ParserState::take_element() {
         e.subscript = builder.subscript(1, static_cast<std::uint32_t>(close));
         e.subscript.kind = SubscriptKind::kIndex;
         e.value = builder.build_from(static_cast<std::uint32_t>(close) + (e.append ? 3 : 2), WordMode::kAssign);
-        auto* word = arena_->make<Word>();
-        word->text = text;
-        word->line = word_.line;
-        word->patches = word_.patches;
+        Word* word = new_word();
         word->flags = e.value->flags & (Word::kAsync | Word::kHasArith);
         e.word = word;
         return e;
@@ -204,6 +205,7 @@ void ParserState::finish_here_document(const HereDocument& doc) {
   const std::string_view text =
       here_copied_ ? arena_->copy(here_text_) : std::string_view(in_.base + here_begin_, here_end_ - here_begin_);
   Word& body = *doc.body;
+  const Extent where = place(here_begin_, std::max(here_begin_, here_end_));
   if (doc.quoted || text.find_first_of("$`\\") == std::string_view::npos) {
     auto* part = arena_->make<WordPart>();
     part->value = text;
@@ -211,7 +213,7 @@ void ParserState::finish_here_document(const HereDocument& doc) {
     body.literal = text;
     body.flags = Word::kConstant | Word::kLiteral | Word::kSingleField | Word::kInQuotes;
   } else {
-    ParserState inner(*this, text, here_line_number_);
+    ParserState inner(*this, text, here_line_number_, where, exact_ && !here_copied_);
     RawWord raw;
     if (inner.scan_text(WordMode::kHereDoc, raw)) {
       renumber_ |= inner.substitutions_ > 0 || text.find('`') != std::string_view::npos;
@@ -228,6 +230,8 @@ void ParserState::finish_here_document(const HereDocument& doc) {
   }
   body.text = text;
   body.line = here_line_number_;
+  body.begin = where.begin;
+  body.end = where.end;
 }
 
 ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, const ParserOptions& options,
@@ -270,5 +274,6 @@ bool Parser::hit_end() const { return state_->hit_end_; }
 bool Parser::continuing() const { return !state_->idle(); }
 std::uint32_t Parser::line() const { return state_->line_; }
 std::string_view Parser::unread() const { return state_->unread(); }
+Extent Parser::last_token() const { return state_->last_token(); }
 
 }  // namespace nacre
