@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "src/analysis/effects.h"
-#include "src/analysis/extglob.h"
+#include "src/analysis/common.h"
 #include "src/analysis/tree_json.h"
 
 namespace nacre {
@@ -23,12 +23,28 @@ void messages(Json& out, const Parser& parser, bool warnings) {
 
 }  // namespace
 
-std::string analyze(std::string_view script, const AnalysisOptions& given) {
-  std::string without_nul;
-  if (script.find('\0') != std::string_view::npos) {
-    std::copy_if(script.begin(), script.end(), std::back_inserter(without_nul), [](char c) { return c != 0; });
-    script = without_nul;
-  }
+std::string without_nul(std::string_view script) {
+  std::string out(script);
+  std::erase(out, '\0');
+  return out;
+}
+
+std::string error_json(std::string_view script, const Parser& parser) {
+  Json out(SIZE_MAX);
+  const auto size = static_cast<std::uint32_t>(script.size());
+  const Extent at = parser.last_token();
+  out.open('{');
+  out.key("messages");
+  out.open('[');
+  messages(out, parser, false);
+  out.close(']');
+  Places(script).write(out, std::min(at.begin, size), std::min(at.end, size));
+  out.close('}');
+  return std::move(out.text());
+}
+
+std::string analyze(std::string_view text, const AnalysisOptions& given) {
+  const std::string script = without_nul(text);
   NameTable names;
   ParserOptions options;
   options.extglob = given.extglob;
@@ -36,10 +52,11 @@ std::string analyze(std::string_view script, const AnalysisOptions& given) {
   Parser parser(names, options);
   parser.append(script);
   parser.finish();
-  Json tree(given.limit), warnings(given.limit), error(given.limit);
+  Json tree(given.limit), warnings(given.limit);
   Places places(script);
   TreeWriter writer(tree, names, &places);
   Effects effects(script, names, options, given.limit);
+  std::string error;
   tree.open('[');
   ParseStatus status;
   Ref<Script> unit;
@@ -52,17 +69,10 @@ std::string analyze(std::string_view script, const AnalysisOptions& given) {
   }
   tree.close(']');
   if (status == ParseStatus::kError) {
+    error = error_json(script, parser);
     const auto size = static_cast<std::uint32_t>(script.size());
-    const Extent token = parser.last_token();
-    const Extent at{std::min(token.begin, size), std::min(token.end, size)};
-    error.open('{');
-    error.key("messages");
-    error.open('[');
-    messages(error, parser, false);
-    error.close(']');
-    places.write(error, at.begin, at.end);
-    error.close('}');
-    effects.look_at(at);
+    const Extent at = parser.last_token();
+    effects.look_at({std::min(at.begin, size), std::min(at.end, size)});
     effects.doubt("the script has a syntax error");
   }
   effects.finish();
@@ -81,7 +91,7 @@ std::string analyze(std::string_view script, const AnalysisOptions& given) {
   out.text().reserve(size);
   out.open('{');
   out.key("error");
-  out.word(error.text().empty() ? "null" : std::string_view(error.text()));
+  out.word(error.empty() ? "null" : error);
   out.field("readOnly", effects.read_only());
   for (std::size_t i = 0; i < std::size(lists); ++i) {
     out.key(kNames[i]);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,17 @@ struct AnalysisOptions {
 
 // The JSON. Always an answer: of a script with a syntax error, what stands before it.
 std::string analyze(std::string_view script, const AnalysisOptions& options);
+
+struct FormatOptions {
+  std::uint32_t indent = 0;     // blanks for each level; 0: a tab
+  bool extglob = false;
+  bool posix = false;
+  std::size_t limit = 64 << 20; // bytes that comparing the trees of one complete command may take
+  std::size_t* kept = nullptr;  // for tests: how many complete commands stayed as they were written
+};
+
+// The script laid out anew, in `out`: it does what it did, and formatting it again changes nothing. Comments, single empty
+// lines, here-documents and the line breaks within a command stay. False when it has a syntax error: `out` is then that, as JSON.
+bool format(std::string_view script, const FormatOptions& options, std::string& out);
 
 }  // namespace nacre

@@ -1,5 +1,7 @@
-// Private to src/analysis: a command that changes how the next ones are read.
+// Private to src/analysis: what analyze() and format() have in common.
 #pragma once
+
+#include <string>
 
 #include "src/syntax/parser.h"
 
@@ -20,5 +22,10 @@ inline void note_extglob(const Command* c, ParserOptions& options) {
     if (words[1]->literal == "-u") options.extglob = false;
   }
 }
+
+// A script without its NUL bytes, which bash does not see.
+std::string without_nul(std::string_view script);
+// The error at which the parser stopped: its messages and place.
+std::string error_json(std::string_view script, const Parser& parser);
 
 }  // namespace nacre
