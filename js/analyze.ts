@@ -1,6 +1,7 @@
 // Looking at shell scripts without running them: analyze() tells what a script holds and would do, format() lays it out
 // anew. Both work on text alone and need no sandbox; src/analysis does the work, in an instance of the module of its own.
 import * as args from "./args.js";
+import { ShellSyntaxError } from "./errors.js";
 import { Instance } from "./instance.js";
 import { platform } from "./platform.js";
 import { decode } from "./wire.js";
@@ -51,7 +52,12 @@ export interface AndOrList extends CommandBase {
 /** `a; b & c`, and commands on lines of their own. */
 export interface CommandList extends CommandBase {
   type: "list";
-  items: Array<{ background: boolean; command: CommandNode }>;
+  items: ListItem[];
+}
+export interface ListItem {
+  /** Followed by &. */
+  background: boolean;
+  command: CommandNode;
 }
 /** `( body )`. */
 export interface Subshell extends CommandBase {
@@ -260,8 +266,8 @@ export interface Analysis {
   /** Files that redirections read, and write. */
   reads: AnalyzedFile[];
   writes: Array<AnalyzedFile & { append: boolean }>;
-  /** The commands of the script, each as bash reads it before it runs it; null with `tree: false`. */
-  tree: CommandNode[] | null;
+  /** The script as a list of commands, on lines of their own or not; null with `tree: false`. */
+  tree: ListItem[] | null;
 }
 
 export interface AnalyzeOptions {
@@ -275,8 +281,23 @@ export interface AnalyzeOptions {
   memory?: number;
 }
 
+export interface FormatOptions {
+  /** Blanks for each level; 0: a tab. Default: 0. */
+  indent?: number;
+  /** As for `analyze`. */
+  extglob?: boolean;
+  posix?: boolean;
+  memory?: number;
+}
+
 const mebibyte = 1 << 20;
 
+function memoryOf(memory: number | undefined): number {
+  return memory === undefined ? 256 * mebibyte : args.integer("options.memory", memory, mebibyte, 1024 * mebibyte);
+}
+function flagsOf(given: { extglob?: boolean; posix?: boolean }): number {
+  return (given.extglob ? 1 : 0) | (given.posix ? 2 : 0);
+}
 async function fresh(): Promise<Instance> {
   const module = platform().module();
   return new Instance(module instanceof WebAssembly.Module ? module : await module);
@@ -289,8 +310,8 @@ async function fresh(): Promise<Instance> {
 export async function analyze(script: string | Uint8Array, options?: AnalyzeOptions): Promise<Analysis> {
   const text = args.bytes("script", script);
   const given = args.object("options", options);
-  const memory = given.memory === undefined ? 256 * mebibyte : args.number("options.memory", given.memory, mebibyte, 1024 * mebibyte);
-  const flags = (given.extglob ? 1 : 0) | (given.posix ? 2 : 0) | (given.tree === false ? 0 : 4);
+  const memory = memoryOf(given.memory);
+  const flags = flagsOf(given) | (given.tree === false ? 0 : 4);
   const instance = await fresh();
   if (text.length < memory) {
     instance.call("nacre_analyze", flags, memory, instance.put(text));
@@ -303,4 +324,24 @@ export async function analyze(script: string | Uint8Array, options?: AnalyzeOpti
     reasons: [{ message: "the analysis would take more memory than it may", ...place }],
     commands: [], assignments: [], functions: [], reads: [], writes: [], tree: given.tree === false ? null : [],
   };
+}
+
+/**
+ * The script laid out anew, as shfmt does it by default: a command on each line, tabs, one blank around operators, redirections without one,
+ * `then` and `do` behind their condition. Comments, single empty lines, here-documents, line breaks within a command and the text of words stay
+ * (commands in $( ) are laid out, too); what was on one line and holds single commands only stays on one. It means what it meant, and
+ * formatting it again changes nothing. Bytes give bytes. Rejects with ShellSyntaxError.
+ */
+export async function format(script: string, options?: FormatOptions): Promise<string>;
+export async function format(script: Uint8Array, options?: FormatOptions): Promise<Uint8Array>;
+export async function format(script: string | Uint8Array, options?: FormatOptions): Promise<string | Uint8Array> {
+  const text = args.bytes("script", script);
+  const given = args.object("options", options);
+  const memory = memoryOf(given.memory);
+  const indent = given.indent === undefined ? 0 : args.integer("options.indent", given.indent, 0, 64);
+  if (text.length >= memory) throw new RangeError("The script is larger than options.memory");
+  const instance = await fresh();
+  const done = instance.call("nacre_format", flagsOf(given), indent, memory, instance.put(text));
+  if (done === 0) throw new ShellSyntaxError(JSON.parse(decode(instance.answer())) as NonNullable<Analysis["error"]>);
+  return typeof script === "string" ? decode(instance.answer()) : instance.answer().slice();
 }

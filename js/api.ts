@@ -1,9 +1,9 @@
 // Everything that the package exports, whatever the host.
-export { AbortError, DisposedError, SandboxCrashedError, type SystemError } from "./errors.js";
-export { analyze } from "./analyze.js";
+export { AbortError, DisposedError, SandboxCrashedError, ShellSyntaxError, type SystemError } from "./errors.js";
+export { analyze, format } from "./analyze.js";
 export type {
   Analysis, AnalyzedAssignment, AnalyzedCommand, AnalyzedFile, AnalyzeOptions, AndOrList, ArithmeticCommand, ArithmeticForCommand, Assignment,
-  CaseCommand, CommandBase, CommandList, CommandNode, Condition, ConditionalCommand, Coprocess, ForCommand, FunctionDefinition, Group, IfCommand,
+  CaseCommand, CommandBase, CommandList, CommandNode, Condition, ConditionalCommand, Coprocess, ForCommand, FormatOptions, FunctionDefinition, Group, IfCommand, ListItem,
   ParameterExpansion, Pipeline, Place, Redirect, SelectCommand, SimpleCommand, Subshell, WhileCommand, Word, WordPart,
 } from "./analyze.js";
 export { Sandbox, type Snapshot } from "./sandbox.js";

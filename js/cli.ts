@@ -1,13 +1,15 @@
 // The command line: nacre as a shell, on the terminal or with a script, over a sandbox of its own.
 import { createInterface, type Interface } from "node:readline";
-import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { Sandbox, type Shell } from "./index.node.js";
+import { analyze, format, Sandbox, type Shell, ShellSyntaxError } from "./index.node.js";
 import { type Mount, readTree, writeTree } from "./mount.js";
 
 const usage = `Usage: nacre [option]... [file [argument]...]
        nacre [option]... -c script [name [argument]...]
+       nacre --analyze [--extglob] [file | -c script]
+       nacre --format [--indent N] [--extglob] [-w] [file]...
 
 A bash-compatible shell over files in memory. Without a file or -c it reads
 standard input, and on a terminal it is interactive.
@@ -17,6 +19,12 @@ standard input, and on a terminal it is interactive.
                      and start there (the first one, when there are several)
   --write-back       when it ends, store what changed in the mounted directories
                      (not in those with :ro)
+  --analyze          print, as JSON, what the script holds and would do: its syntax
+                     tree, commands, files, whether it only reads; nothing runs
+  --format           print the script laid out anew (as shfmt does it); with -w,
+                     store it in its file. --indent N: N blanks for each level,
+                     not a tab
+  --extglob          for these two: extglob is on from the start
   --help             this text
   --version          the version
 `;
@@ -30,12 +38,18 @@ interface Invocation {
   argv: string[];
   mounts: Mount[];
   writeBack: boolean;
+  /** What is done with the script, in place of running it. */
+  look?: "analyze" | "format";
+  extglob: boolean;
+  indent: number;
+  /** -w: `--format` stores. */
+  store: boolean;
 }
 
 class UsageError extends Error {}
 
 function parse(words: string[]): Invocation | "help" | "version" {
-  const given: Invocation = { name: "bash", argv: [], mounts: [], writeBack: false };
+  const given: Invocation = { name: "bash", argv: [], mounts: [], writeBack: false, extglob: false, indent: 0, store: false };
   let i = 0;
   let command = false;
   for (; i < words.length; i++) {
@@ -53,6 +67,12 @@ function parse(words: string[]): Invocation | "help" | "version" {
       const text = value();
       const readOnly = text.endsWith(":ro");
       given.mounts.push({ directory: resolve(readOnly ? text.slice(0, -3) : text), readOnly });
+    } else if (word === "--analyze" || word === "--format") given.look = word === "--analyze" ? "analyze" : "format";
+    else if (word === "--extglob" && given.look) given.extglob = true;
+    else if (word === "-w" && given.look === "format") given.store = true;
+    else if ((word === "--indent" || word.startsWith("--indent=")) && given.look === "format") {
+      given.indent = Number(value());
+      if (!Number.isInteger(given.indent) || given.indent < 0 || given.indent > 64) throw new UsageError("option --indent needs a number from 0 to 64");
     } else if (word === "-c") command = true;
     else if (word === "--") {
       i++;
@@ -93,6 +113,7 @@ export async function main(words: string[]): Promise<number> {
     process.stdout.write(`nacre ${version}\n`);
     return 0;
   }
+  if (given.look) return look(given);
   const cwd = given.mounts[0]?.directory;
   const env: Record<string, string> = { TERM: process.env["TERM"] ?? "dumb" };
   const sandbox = await Sandbox.create({ cwd, env, limits: { memory: 1 << 30, files: 1_000_000, output: Infinity } });
@@ -109,6 +130,31 @@ export async function main(words: string[]): Promise<number> {
   } finally {
     await sandbox.dispose();
   }
+}
+
+/** --analyze and --format: 0, or 2 for a syntax error. */
+async function look({ look, script, file, argv, extglob, indent, store }: Invocation): Promise<number> {
+  const files = script !== undefined ? ["-c"] : [file ?? "-", ...argv];
+  let status = 0;
+  for (const name of files) {
+    try {
+      const text = script !== undefined ? Buffer.from(script) : readFileSync(name === "-" ? 0 : name);
+      if (look === "analyze") {
+        const analysis = await analyze(text, { extglob });
+        process.stdout.write(`${JSON.stringify(analysis, null, 2)}\n`);
+        if (analysis.error) status = 2;
+        continue;
+      }
+      const formatted = await format(text as Uint8Array, { extglob, indent });
+      if (!store || script !== undefined || name === "-") process.stdout.write(formatted);
+      else if (!text.equals(formatted)) writeFileSync(name, formatted);
+    } catch (error) {
+      const lines = error instanceof ShellSyntaxError ? error.messages.map(({ line, message }) => `line ${line}: ${message}`) : [(error as Error).message];
+      for (const line of lines) process.stderr.write(`nacre: ${name}: ${line}\n`);
+      status = error instanceof ShellSyntaxError ? 2 : 1;
+    }
+  }
+  return status;
 }
 
 /** A script, from -c, a file or standard input, on the streams of this process. */

@@ -39,6 +39,27 @@ export class DisposedError extends Error {
   }
 }
 
+/** A script has a syntax error: `message` is bash's first, without its place, which the other properties give. */
+export class ShellSyntaxError extends SyntaxError {
+  override readonly name = "ShellSyntaxError";
+  readonly code = "ERR_SHELL_SYNTAX";
+  /** bash's messages, each with its count of lines. */
+  readonly messages: ReadonlyArray<{ message: string; line: number }>;
+  /** Where the token stands that the error is about: bytes, line and column. */
+  readonly begin: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+  constructor(error: { messages: Array<{ message: string; line: number }>; begin: number; end: number; line: number; column: number }) {
+    super(error.messages[0]?.message ?? "syntax error");
+    this.messages = error.messages;
+    this.begin = error.begin;
+    this.end = error.end;
+    this.line = error.line;
+    this.column = error.column;
+  }
+}
+
 // Linux's numbers, with libuv's words.
 const systemErrors: Record<number, [code: string, words: string]> = {
   1: ["EPERM", "operation not permitted"],

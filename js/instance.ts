@@ -46,6 +46,7 @@ export interface Exports {
   nacre_keep_only(machine: number, seed: number): number;
   nacre_incomplete(size: number): number;
   nacre_analyze(flags: number, memory: number, size: number): void;
+  nacre_format(flags: number, indent: number, memory: number, size: number): number;
 }
 
 const wasmPage = 65536;

@@ -303,13 +303,21 @@ EXPORT(nacre_resolve_path) void resolve(std::uint32_t size) {
 
 // --- scripts that are looked at, not run ---------------------------------------------------------------------------------------
 
-// In an instance without machines. flags: 1 extglob, 2 POSIX mode, 4 with the tree. The answer is JSON.
-EXPORT(nacre_analyze) void analyze_script(std::uint32_t flags, double most, std::uint32_t size) {
+// In an instance without machines. flags: 1 extglob, 2 POSIX mode, 4 with the tree. memory: bytes. The answer is JSON.
+EXPORT(nacre_analyze) void analyze_script(std::uint32_t flags, std::uint32_t memory, std::uint32_t size) {
   Boundary& b = boundary();
-  const std::size_t budget = static_cast<std::size_t>(std::min<std::uint64_t>(to_u64(most), 1 << 30));
-  memory::set_budget(budget);
-  b.text = analyze(b.request(size), {.extglob = (flags & 1) != 0, .posix = (flags & 2) != 0, .tree = (flags & 4) != 0, .limit = budget / 4});
+  memory::set_budget(memory);
+  b.text = analyze(b.request(size), {.extglob = (flags & 1) != 0, .posix = (flags & 2) != 0, .tree = (flags & 4) != 0, .limit = memory / 4});
   b.answer(b.text);
+}
+
+// The same; 1: the answer is the script; 0: it has a syntax error, and the answer is that, as JSON.
+EXPORT(nacre_format) int format_script(std::uint32_t flags, std::uint32_t indent, std::uint32_t memory, std::uint32_t size) {
+  Boundary& b = boundary();
+  memory::set_budget(memory);
+  const bool done = format(b.request(size), {.indent = indent, .extglob = (flags & 1) != 0, .posix = (flags & 2) != 0, .limit = memory / 4}, b.text);
+  b.answer(b.text);
+  return done;
 }
 
 // --- files ----------------------------------------------------------------------------------------------------------------

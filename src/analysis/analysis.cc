@@ -62,7 +62,7 @@ std::string analyze(std::string_view text, const AnalysisOptions& given) {
   Ref<Script> unit;
   while ((status = parser.next(unit)) == ParseStatus::kCommand) {
     messages(warnings, parser, true);
-    if (given.tree) writer.command(unit->command);
+    if (given.tree) writer.items(unit->command);
     effects.command(unit->command);
     note_extglob(unit->command, options);
     if (tree.full()) break;

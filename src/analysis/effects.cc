@@ -473,7 +473,7 @@ void Effects::subscript(const Subscript& s) {
 Argument Effects::argument(const Word& w) const {
   Argument a;
   a.assigns = w.assignment != nullptr;
-  if (w.is(Word::kLiteral)) {
+  if (w.is(Word::kLiteral) && !(a.assigns && w.assignment->is_array)) {
     a.kind = Argument::kLiteral;
     a.value = w.literal;
     a.first = a.value.empty() ? '\0' : a.value[0];

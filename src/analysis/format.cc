@@ -12,6 +12,7 @@
 #include "src/analysis/analysis.h"
 #include "src/analysis/common.h"
 #include "src/analysis/tree_json.h"
+#include "src/syntax/line_numbers.h"
 
 namespace nacre {
 namespace {
@@ -39,6 +40,7 @@ class Formatter {
     last_ = m.last;
     fresh_ = m.fresh;
     pending_.clear();
+    held_.clear();
     level_ = 0;
   }
 
@@ -75,7 +77,7 @@ class Formatter {
     indent();
     out += text;
   }
-  void comment();
+  void comment(const Extent& e);
   void comments(std::uint32_t before);
   void trailing_comment(std::uint32_t before);
 
@@ -113,12 +115,32 @@ class Formatter {
   std::uint32_t width_;
   std::uint32_t level_ = 0;
   std::size_t comment_ = 0;                // the next that has not been printed
+  std::vector<std::size_t> held_;          // comments for which there was no place
   std::vector<std::uint32_t> pending_;     // where here-documents begin whose lines come after this one
   std::uint32_t last_ = 0;                 // in the source: the end of what has been printed
   bool fresh_ = true;                      // no empty line may come here
 };
 
 bool before(const Extent& e, std::uint32_t at) { return e.begin < at; }
+
+// A command that is printed on one line when it was written on one: no list of several commands in it, no case of several
+// items.
+bool flat(const Command& c) {
+  if (c.kind == CommandKind::kList) return false;
+  if (c.kind == CommandKind::kCase) {
+    const auto items = c.as<CaseCommand>().items;
+    if (items.size() > 1 || (items.size() == 1 && items[0].body == nullptr)) return false;
+  }
+  bool all = true;
+  for_each_command(c, [](const Command& inner, void* all) { *static_cast<bool*>(all) = *static_cast<bool*>(all) && flat(inner); }, &all);
+  return all;
+}
+
+bool flat_list(const Command& c) {
+  if (c.kind != CommandKind::kList) return flat(c);
+  const auto items = c.as<ListCommand>().items;
+  return std::all_of(items.begin(), items.end(), [](const ListCommand::Item& i) { return flat(*i.command); });
+}
 
 // The next token from `at` on, but for newlines, single ; and &, comments and here-documents.
 std::uint32_t Formatter::next_token(std::uint32_t at) const {
@@ -153,6 +175,11 @@ void Formatter::newline() {
     if (out.back() != '\n') out += '\n';
     last_ = std::max(last_, document->end);
   }
+  for (std::size_t i : std::exchange(held_, {})) {
+    indent();
+    comment(comments_[i]);
+    out += '\n';
+  }
 }
 
 // Begins a line for what stands at `at` in the source; an empty line before it stays.
@@ -167,8 +194,7 @@ void Formatter::line(std::uint32_t at) {
   indent();
 }
 
-void Formatter::comment() {
-  const Extent& e = comments_[comment_++];
+void Formatter::comment(const Extent& e) {
   std::string_view text = slice(e.begin, e.end);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   out += text;
@@ -179,7 +205,7 @@ void Formatter::comment() {
 void Formatter::comments(std::uint32_t before) {
   while (comment_ < comments_.size() && comments_[comment_].begin < before) {
     line(comments_[comment_].begin);
-    comment();
+    comment(comments_[comment_++]);
   }
 }
 
@@ -189,14 +215,14 @@ void Formatter::trailing_comment(std::uint32_t before) {
   const std::uint32_t at = comments_[comment_].begin;
   if (at >= before || (at > last_ && !one_line(last_, at))) return;
   out += ' ';
-  comment();
+  comment(comments_[comment_++]);
 }
 
 // ---------------------------------------------------------------- lists
 
 void Formatter::unit(const Command& c, std::uint32_t end) {
   statements(c, end);
-  if (!pending_.empty()) newline();
+  if (!pending_.empty() || !held_.empty()) newline();
   comments(end);
 }
 
@@ -209,6 +235,9 @@ void Formatter::unit_as_written(const Command& c, std::uint32_t end) {
 
 void Formatter::end() {
   comments(kEnd);
+  // A backslash at the very end of a script stands for itself: no newline may follow it.
+  const std::size_t slashes = source_.size() - std::min(source_.find_last_not_of('\\') + 1, source_.size());
+  if (slashes % 2 == 1 && (comments_.empty() || comments_.back().end < source_.size())) return;
   if (!out.empty() && out.back() != '\n') newline();
 }
 
@@ -258,7 +287,8 @@ void Formatter::block(const Command* body, std::uint32_t end) {
 void Formatter::condition(std::string_view keyword, const Command& c, std::string_view then) {
   out += keyword;
   const std::uint32_t end = closing(c);
-  if (single(c) || one_line(c.begin, c.end)) {
+  const bool commented = comment_ < comments_.size() && comments_[comment_].begin < c.begin;
+  if (!commented && (single(c) || (one_line(c.begin, c.end) && flat_list(c)))) {
     out += ' ';
     inline_list(c);
     const bool background = !single(c) && c.as<ListCommand>().items.back().background;
@@ -266,7 +296,7 @@ void Formatter::condition(std::string_view keyword, const Command& c, std::strin
     if (!pending_.empty()) closing_line("");
     out += then;
   } else {
-    last_ = c.begin;
+    last_ += static_cast<std::uint32_t>(keyword.size());
     block(&c, end);
     closing_line(then);
   }
@@ -275,7 +305,7 @@ void Formatter::condition(std::string_view keyword, const Command& c, std::strin
 
 void Formatter::body_of_loop(const Command& c, const Command& body) {
   // The body ends with done, or with }.
-  if (one_line(c.begin, c.end) && single(body)) {
+  if (one_line(c.begin, c.end) && flat(c)) {
     out += ' ';
     command(body);
     out += "; done";
@@ -300,6 +330,7 @@ void Formatter::command(const Command& c) {
     case CommandKind::kIf: if_command(c.as<IfCommand>()); break;
     case CommandKind::kWhile: {
       const auto& w = c.as<WhileCommand>();
+      last_ = c.begin;
       condition(w.until ? "until" : "while", *w.condition, "do");
       body_of_loop(c, *w.body);
       break;
@@ -421,7 +452,7 @@ void Formatter::pipeline(const PipelineCommand& c) {
 // ( ) and { }
 void Formatter::brackets(const Command& c, const Command& body, char open, char close) {
   out += open;
-  if (one_line(c.begin, c.end) && single(body)) {
+  if (one_line(c.begin, c.end) && flat(c)) {
     const std::size_t at = out.size();
     command(body);
     if (open == '{') {
@@ -442,8 +473,7 @@ void Formatter::brackets(const Command& c, const Command& body, char open, char 
 }
 
 void Formatter::if_command(const IfCommand& c) {
-  bool simple = one_line(c.begin, c.end) && (c.otherwise == nullptr || single(*c.otherwise));
-  for (const IfCommand::Branch& b : c.branches) simple = simple && single(*b.body);
+  const bool simple = one_line(c.begin, c.end) && flat(c);
   const auto body = [&](const Command& b) {
     if (simple) {
       out += ' ';
@@ -457,6 +487,7 @@ void Formatter::if_command(const IfCommand& c) {
     last_ = end;
   };
   bool first = true;
+  last_ = c.begin;
   for (const IfCommand::Branch& b : c.branches) {
     condition(first ? "if" : "elif", *b.condition, "then");
     first = false;
@@ -496,7 +527,7 @@ void Formatter::case_command(const CaseCommand& c) {
   out += "case ";
   word(*c.word);
   out += " in";
-  if (one_line(c.begin, c.end) && c.items.size() <= 1 && (c.items.empty() || (c.items[0].body != nullptr && single(*c.items[0].body)))) {
+  if (one_line(c.begin, c.end) && flat(c)) {
     out += ' ';
     for (const CaseCommand::Item& i : c.items) {
       case_item(i);
@@ -532,7 +563,7 @@ void Formatter::case_item(const CaseCommand::Item& item) {
   const std::uint32_t paren = next_token(item.patterns.back()->end) + 1;
   const std::uint32_t end = item.body != nullptr ? closing(*item.body) : next_token(paren);
   const bool commented = comment_ < comments_.size() && comments_[comment_].begin < end;
-  if (!commented && (item.body == nullptr || (single(*item.body) && one_line(paren, end)))) {
+  if (!commented && (item.body == nullptr || (one_line(paren, end) && flat(*item.body)))) {
     if (item.body != nullptr) {
       out += ' ';
       command(*item.body);
@@ -598,10 +629,12 @@ void Formatter::conditional(const CondExpr& first) {
   }
 }
 
-// A stretch of the source, with the comments in it.
+// A stretch of the source, with the comments in it. Those before it, for which there was no place, come on the next line.
 void Formatter::as_written(std::uint32_t begin, std::uint32_t end) {
   out += slice(begin, end);
-  while (comment_ < comments_.size() && comments_[comment_].begin < end) ++comment_;
+  for (; comment_ < comments_.size() && comments_[comment_].begin < end; ++comment_) {
+    if (comments_[comment_].begin < begin) held_.push_back(comment_);
+  }
   last_ = std::max(last_, end);
 }
 
@@ -689,7 +722,7 @@ void Formatter::substitution(const CommandSub& s) {
   const bool outer_fresh = std::exchange(fresh_, true);
   std::vector<std::uint32_t> outer = std::exchange(pending_, {});
   const bool apart = !one_line(s.begin, body.begin) || !one_line(end_of(body), s.end);
-  if (commented || documented || apart || (!single(body) && !one_line(s.begin, s.end))) {
+  if (commented || documented || apart || (!single(body) && !(one_line(s.begin, s.end) && flat_list(body)))) {
     block(&body, s.end);
     closing_line("");
   } else {
@@ -704,31 +737,19 @@ void Formatter::substitution(const CommandSub& s) {
   fresh_ = outer_fresh;
 }
 
-// What the tree of a list of commands says, whatever its layout: the text is the same when the meaning is.
-void write_items(const Command* c, TreeWriter& writer, Json& out) {
-  if (c == nullptr) return;
-  if (c->kind != CommandKind::kList) {
-    writer.command(c);
-    return;
-  }
-  for (const ListCommand::Item& i : c->as<ListCommand>().items) {
-    writer.command(i.command);
-    if (i.background) out.word("true");
-  }
-}
-
+// Whether text holds just this command, whatever the layout.
 bool same(const Command* command, std::string_view text, NameTable& names, ParserOptions options, std::size_t limit) {
   options.marks = nullptr;
   Json wanted(limit), got(limit);
   TreeWriter first(wanted, names, nullptr), second(got, names, nullptr);
-  write_items(command, first, wanted);
+  first.items(command);
   Parser parser(names, options);
   parser.append(text);
   parser.finish();
   Ref<Script> unit;
   ParseStatus status;
   while ((status = parser.next(unit)) == ParseStatus::kCommand) {
-    write_items(unit->command, second, got);
+    second.items(unit->command);
     note_extglob(unit->command, options);
   }
   return status == ParseStatus::kEnd && !wanted.full() && !got.full() && wanted.text() == got.text();

@@ -36,7 +36,8 @@ void TreeWriter::words(std::string_view name, Span<const Word* const> list) {
 void TreeWriter::word(const Word& w) {
   out_.open('{');
   if (places_ != nullptr) out_.field("text", w.text);
-  const bool known = w.is(Word::kLiteral);
+  const bool array = w.assignment != nullptr && w.assignment->is_array;
+  const bool known = w.is(Word::kLiteral) && !array;
   if (known) out_.field("value", w.literal);
   else out_.null("value");
   if (w.assignment != nullptr) {
@@ -44,7 +45,7 @@ void TreeWriter::word(const Word& w) {
     assignment(*w.assignment);
   }
   const bool plain = w.parts.empty() || (w.parts.size() == 1 && w.parts[0].kind == PartKind::kLiteral);
-  if (!known || !plain) {
+  if ((!known || !plain) && !array) {
     out_.key("parts");
     parts(w.parts);
   }
@@ -235,16 +236,17 @@ void TreeWriter::and_or(const AndOrCommand& c) {
   out_.close(']');
 }
 
-void TreeWriter::list(const ListCommand& c) {
-  out_.key("items");
-  out_.open('[');
-  for (const ListCommand::Item& i : c.items) {
-    out_.open('{');
-    out_.field("background", i.background);
-    command("command", i.command);
-    out_.close('}');
-  }
-  out_.close(']');
+void TreeWriter::item(const ListCommand::Item& i) {
+  out_.open('{');
+  out_.field("background", i.background);
+  command("command", i.command);
+  out_.close('}');
+}
+
+void TreeWriter::items(const Command* c) {
+  if (c == nullptr) return;
+  if (c->kind != CommandKind::kList) return item({c});
+  for (const ListCommand::Item& i : c->as<ListCommand>().items) item(i);
 }
 
 void TreeWriter::if_command(const IfCommand& c) {
@@ -295,7 +297,12 @@ void TreeWriter::command(const Command* node) {
     case CommandKind::kSimple: simple(c.as<SimpleCommand>()); break;
     case CommandKind::kPipeline: pipeline(c.as<PipelineCommand>()); break;
     case CommandKind::kAndOr: and_or(c.as<AndOrCommand>()); break;
-    case CommandKind::kList: list(c.as<ListCommand>()); break;
+    case CommandKind::kList:
+      out_.key("items");
+      out_.open('[');
+      items(&c);
+      out_.close(']');
+      break;
     case CommandKind::kSubshell: command("body", c.as<SubshellCommand>().body); break;
     case CommandKind::kGroup: command("body", c.as<GroupCommand>().body); break;
     case CommandKind::kIf: if_command(c.as<IfCommand>()); break;

@@ -13,8 +13,11 @@ class TreeWriter {
   // give the same text are the same.
   TreeWriter(Json& out, const NameTable& names, Places* places) : out_(out), names_(names), places_(places) {}
   void command(const Command* c);
+  // The items of a list, one after the other; a command that is no list is one item.
+  void items(const Command* c);
 
  private:
+  void item(const ListCommand::Item& i);
   void place(std::uint32_t begin, std::uint32_t end) {
     if (places_ != nullptr) places_->write(out_, begin, end);
   }
@@ -34,7 +37,6 @@ class TreeWriter {
   void condition(const CondExpr& e);
   void simple(const SimpleCommand& c);
   void pipeline(const PipelineCommand& c);
-  void list(const ListCommand& c);
   void and_or(const AndOrCommand& c);
   void if_command(const IfCommand& c);
   void for_command(const ForCommand& c);

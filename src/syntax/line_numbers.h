@@ -1,4 +1,4 @@
-// The line numbers of commands inside substitutions, as bash has them. Private to src/syntax.
+// The line numbers of commands inside substitutions, as bash has them; and walking a tree.
 //
 // bash keeps the commands of $( ) and <( ) as text that it has printed anew, and reads that text again when it expands
 // the word, counting lines from the one of the command whose word it is. So in
