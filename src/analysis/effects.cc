@@ -115,11 +115,16 @@ void Effects::place(Json& out, std::uint32_t begin, std::uint32_t end) {
   else root_.places.write(out, begin, end);
 }
 
-void Effects::doubt(std::string_view message) {
+void Effects::doubt(Why why, std::string_view command) {
   read_only_ = false;
   if (++reasons_ > kMaxReasons) return;
   reasons.open('{');
-  reasons.field("message", message);
+  std::string message(command);
+  if (!command.empty()) message += ": ";
+  message += why.text;
+  message += why.detail;
+  if (why.text.ends_with(" of ")) message += ", which may be any text";
+  reasons.field("message", std::string_view(message));
   place(reasons, here_.begin, here_.end);
   reasons.close('}');
 }
@@ -127,7 +132,7 @@ void Effects::doubt(std::string_view message) {
 void Effects::finish() {
   for (NameId name = 1; name < facts_.size(); ++name) {
     if (facts_[name].text && facts_[name].evaluated) {
-      doubt("arithmetic on the value of " + std::string(names_.text(name)) + ", which may be any text");
+      doubt({"arithmetic on the value of ", names_.text(name)});
     }
   }
 }
@@ -232,7 +237,7 @@ void Effects::for_command(const ForCommand& c) {
   for (const Word* w : c.words) word(*w);
   bool numbers = c.kind == CommandKind::kFor && !c.positional && !c.words.empty();
   for (const Word* w : c.words) numbers = numbers && (is_number(*w) || is_number_range(*w));
-  if (is_special(c.name_text)) doubt("sets " + std::string(c.name_text));
+  if (is_special(c.name_text)) doubt({"sets ", c.name_text});
   if (numbers) know_number(c.name);
   else fact(c.name).text = true;
   branch(c.body);
@@ -309,7 +314,7 @@ void Effects::invoke(const std::vector<Argument>& argv, const SimpleCommand& c) 
   commands.close('}');
 
   here_ = {c.begin, c.end};
-  if (!verdict.why.empty()) doubt((name.literal() ? std::string(name.value) + ": " : std::string()) + verdict.why);
+  if (!verdict.why.empty()) doubt(verdict.why, name.value);
   run(verdict, name.value, c);
 }
 
@@ -385,19 +390,20 @@ void Effects::redirect(const Redirect& r) {
   if (r.op == RedirectOp::kReadWrite) file(reads, r, false);
   file(writes, r, r.op == RedirectOp::kAppend || r.op == RedirectOp::kAppendBoth);
   if (w.is(Word::kLiteral) && w.literal == "/dev/null") return;
-  doubt("writes " + (w.is(Word::kLiteral) ? std::string(w.literal) : "a file whose name is not known: " + std::string(w.text)));
+  if (w.is(Word::kLiteral)) doubt({"writes ", w.literal});
+  else doubt({"writes a file whose name is not known: ", w.text});
 }
 
 // ---------------------------------------------------------------- variables
 
 void Effects::set_text(std::string_view name) {
-  if (is_special(name)) doubt("sets " + std::string(name));
+  if (is_special(name)) doubt({"sets ", name});
   fact(names_.intern(name)).text = true;
 }
 
 void Effects::assign(NameId name, const Word* value) {
   if (value == nullptr || !is_number(*value)) return set_text(names_.text(name));
-  if (is_special(names_.text(name))) doubt("sets " + std::string(names_.text(name)));
+  if (is_special(names_.text(name))) doubt({"sets ", names_.text(name)});
   know_number(name);
 }
 
@@ -454,8 +460,8 @@ void Effects::substitution(const CommandSub& s, std::string_view by) {
 }
 
 void Effects::parameter(const Param& p) {
-  if (p.indirect) doubt("the value of a variable whose name is not known: " + std::string(p.text));
-  if (p.op == ParamOp::kTransform && p.letter == 'P') doubt("text that is expanded again: " + std::string(p.text));
+  if (p.indirect) doubt({"the value of a variable whose name is not known: ", p.text});
+  if (p.op == ParamOp::kTransform && p.letter == 'P') doubt({"text that is expanded again: ", p.text});
   if (p.op == ParamOp::kAssign && p.kind == ParamKind::kNamed) set_text(names_.text(p.name));
   subscript(p.subscript);
   const bool arithmetic = p.op == ParamOp::kSubstring;
@@ -517,10 +523,10 @@ Argument Effects::argument(const Word& w) const {
 // A name in an expression: its value is an expression, too.
 void Effects::evaluate(std::string_view name) {
   if (is_number_of_shell(name)) return;
-  if (is_special(name)) doubt("arithmetic on " + std::string(name));
+  if (is_special(name)) doubt({"arithmetic on ", name});
   Fact& f = fact(names_.intern(name));
   f.evaluated = true;
-  if (f.number == 0) doubt("arithmetic on the value of " + std::string(name) + ", which may be any text");
+  if (f.number == 0) doubt({"arithmetic on the value of ", name});
 }
 
 // plain: it stands alone, not beside an expansion that may be a part of a name.
@@ -571,7 +577,7 @@ void Effects::arithmetic_parts(Span<const WordPart> list, bool plain) {
         } else if (q.kind == ParamKind::kNamed && !q.indirect && q.op == ParamOp::kNone && q.subscript.word == nullptr) {
           evaluate(names_.text(q.name));
         } else {
-          doubt("arithmetic on text that is not known: " + std::string(q.text));
+          doubt({"arithmetic on text that is not known: ", q.text});
           parameter(q);
         }
         break;

@@ -41,9 +41,17 @@ struct Argument {
   bool dynamic() const { return kind == kField || kind == kAny; }
 };
 
+// Why something may write; empty: it does not.
+struct Why {
+  std::string_view text, detail;
+  Why() = default;
+  Why(const char* t, std::string_view d = {}) : text(t), detail(d) {}
+  bool empty() const { return text.empty(); }
+};
+
 // What judge() (programs.cc) finds out about one command.
 struct Verdict {
-  std::string why;                              // why it may write; empty: it does not, apart from what it runs
+  Why why;                                      // apart from what it runs
   std::vector<std::vector<Argument>> commands;  // what it runs as commands
   std::vector<std::string> scripts;             // and as scripts
   std::vector<std::string_view> assigns;        // variables that it sets to text
@@ -60,7 +68,7 @@ class Effects {
   void command(const Command* c);
   // When there is no more to come.
   void finish();
-  void doubt(std::string_view message);
+  void doubt(Why why, std::string_view command = {});
   void look_at(Extent place) { here_ = place; }
 
   bool read_only() const { return read_only_; }

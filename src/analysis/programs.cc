@@ -132,7 +132,7 @@ bool has_option(std::string_view text, std::string_view list) {
   return false;
 }
 
-std::string options(const Arguments& argv, std::string_view list) {
+Why options(const Arguments& argv, std::string_view list) {
   std::size_t most = SIZE_MAX, operands = 0;
   if (!list.empty() && list[0] == '1') {
     most = 1;
@@ -143,17 +143,17 @@ std::string options(const Arguments& argv, std::string_view list) {
     const Argument& a = argv[i];
     ended |= ends_options(argv, i);
     if (a.literal()) {
-      if (has_option(a.value, list)) return "option " + std::string(a.value);
+      if (has_option(a.value, list)) return Why("option ", a.value);
       operands += a.value == "-" || a.first != '-';
       continue;
     }
     if (a.dynamic() && !(ended && a.kind == Argument::kField)) return kUnknownArgument;
     operands += a.one() ? 1 : 2;
   }
-  return operands > most ? "a second file, which it writes" : "";
+  return operands > most ? "a second file, which it writes" : Why();
 }
 
-std::string date(const Arguments& argv) {
+Why date(const Arguments& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (a.first == '+' && a.one()) continue;
@@ -170,27 +170,27 @@ std::string date(const Arguments& argv) {
     }
     if (i < argv.size() && !argv[i].one()) return kUnknownArgument;
   }
-  return "";
+  return {};
 }
 
-std::string tee(const Arguments& argv) {
+Why tee(const Arguments& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (a.process || a.is("/dev/null") || (a.literal() && a.first == '-' && a.value != "-")) continue;
-    return "writes " + (a.literal() ? std::string(a.value) : "a file whose name is not known");
+    return Why("writes ", a.literal() ? a.value : "a file whose name is not known");
   }
-  return "";
+  return {};
 }
 
-std::string dd(const Arguments& argv) {
+Why dd(const Arguments& argv) {
   for (const Argument& a : argv) {
     if (!a.literal()) return kUnknownArgument;
-    if (a.value.starts_with("of=") && a.value != "of=/dev/null") return "writes " + std::string(a.value.substr(3));
+    if (a.value.starts_with("of=") && a.value != "of=/dev/null") return Why("writes ", a.value.substr(3));
   }
-  return "";
+  return {};
 }
 
-std::string sed(const Arguments& argv) {
+Why sed(const Arguments& argv) {
   constexpr std::string_view kLong = " --quiet --silent --debug --regexp-extended --separate --unbuffered --null-data --zero-terminated --posix --sandbox ";
   std::string script;
   bool given = false, ended = false;
@@ -213,36 +213,36 @@ std::string sed(const Arguments& argv) {
     } else if (a.value[1] == '-') {
       if (a.value.starts_with("--expression=")) add(a, a.value.substr(13));
       else if (a.is("--expression") && i + 1 < argv.size() && add(argv[i + 1], argv[i + 1].value)) ++i;
-      else if (!a.value.starts_with("--line-length=") && kLong.find(" " + std::string(a.value) + " ") == std::string_view::npos) return "option " + std::string(a.value);
+      else if (!a.value.starts_with("--line-length=") && kLong.find(" " + std::string(a.value) + " ") == std::string_view::npos) return Why("option ", a.value);
     } else {
       const std::size_t letter = a.value.find_first_not_of("nErsuz", 1);
       if (letter == std::string_view::npos) continue;
-      if (a.value[letter] != 'e') return "option " + std::string(a.value);
+      if (a.value[letter] != 'e') return Why("option ", a.value);
       if (letter + 1 < a.value.size()) add(a, a.value.substr(letter + 1));
       else if (i + 1 == argv.size() || !add(argv[i + 1], argv[i + 1].value)) return "a script that is not known";
       else ++i;
     }
   }
-  return sed_only_reads(script) ? "" : "a script that may write or run commands";
+  return sed_only_reads(script) ? Why() : "a script that may write or run commands";
 }
 
-std::string awk(const Arguments& argv) {
+Why awk(const Arguments& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (a.is("--")) continue;
     if (a.literal() && a.first == '-' && a.value.size() > 1) {
-      if (a.value[1] != 'F' && a.value[1] != 'v') return "option " + std::string(a.value);
+      if (a.value[1] != 'F' && a.value[1] != 'v') return Why("option ", a.value);
       if (a.value.size() == 2 && ++i < argv.size() && !argv[i].one()) return kUnknownArgument;
       continue;
     }
     if (a.kind == Argument::kField && i > 1 && (argv[i - 1].is("-F") || argv[i - 1].is("-v"))) continue;
-    if (!a.literal()) return a.first == '-' && a.one() ? "" + std::string(kUnknownArgument) : "a program that is not known";
-    return awk_only_reads(a.value) ? "" : "a program that may write or run commands";
+    if (!a.literal()) return "a program that is not known";
+    return awk_only_reads(a.value) ? Why() : "a program that may write or run commands";
   }
-  return "";
+  return {};
 }
 
-std::string find(const Arguments& argv, Verdict& verdict) {
+Why find(const Arguments& argv, Verdict& verdict) {
   // Tests with one argument, which may be anything.
   constexpr std::string_view kWithArgument =
       " -name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -regextype -type -xtype -size -mtime -atime -ctime -mmin "
@@ -250,7 +250,7 @@ std::string find(const Arguments& argv, Verdict& verdict) {
       "-fstype -printf -used -context -D -files0-from ";
   constexpr std::string_view kWriting = " -delete -fprint -fprint0 -fprintf -fls ";
   constexpr std::string_view kRunning = " -exec -execdir -ok -okdir ";
-  std::string why;
+  Why why;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (!a.literal()) {
@@ -258,7 +258,7 @@ std::string find(const Arguments& argv, Verdict& verdict) {
       continue;
     }
     const std::string padded = " " + std::string(a.value) + " ";
-    if (kWriting.find(padded) != std::string_view::npos) why = "option " + std::string(a.value);
+    if (kWriting.find(padded) != std::string_view::npos) why = Why("option ", a.value);
     if (kWithArgument.find(padded) != std::string_view::npos) {
       if (++i < argv.size() && !argv[i].one()) why = kUnknownArgument;
     } else if (kRunning.find(padded) != std::string_view::npos) {
@@ -279,20 +279,20 @@ std::string find(const Arguments& argv, Verdict& verdict) {
 
 bool is_option(const Argument& a) { return a.literal() && a.value.size() > 1 && (a.first == '-' || a.first == '+'); }
 
-std::string print(const Arguments& argv, Verdict& verdict) {
+Why print(const Arguments& argv, Verdict& verdict) {
   if (argv.size() < 2 || !argv[1].dynamic()) {
-    if (argv.size() < 2 || !argv[1].literal() || !argv[1].value.starts_with("-v")) return "";
+    if (argv.size() < 2 || !argv[1].literal() || !argv[1].value.starts_with("-v")) return {};
     const bool apart = argv[1].value.size() == 2;
     if (apart && (argv.size() < 3 || !argv[2].literal())) return "a variable's name that is not known";
     const std::string_view name = apart ? argv[2].value : argv[1].value.substr(2);
     if (!is_name(name)) return "a variable's name that is not known";
     verdict.assigns.push_back(name);
-    return "";
+    return {};
   }
   return kUnknownArgument;
 }
 
-std::string test(const Arguments& argv) {
+Why test(const Arguments& argv) {
   bool dynamic = false, bracket = false;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
@@ -305,11 +305,11 @@ std::string test(const Arguments& argv) {
       return "a variable's name that is not known";
     }
   }
-  return dynamic && bracket ? kUnknownArgument : "";
+  return dynamic && bracket ? kUnknownArgument : Why();
 }
 
 // Names of variables among options and their arguments.
-std::string read(const Arguments& argv, Verdict& verdict) {
+Why read(const Arguments& argv, Verdict& verdict) {
   const std::string_view name = argv[0].value;
   const bool unset = name == "unset", getopts = name == "getopts";
   for (std::size_t i = 1; i < argv.size(); ++i) {
@@ -331,45 +331,45 @@ std::string read(const Arguments& argv, Verdict& verdict) {
       continue;   // a number
     }
   }
-  return "";
+  return {};
 }
 
-std::string declare(const Arguments& argv, Verdict& verdict) {
+Why declare(const Arguments& argv, Verdict& verdict) {
   verdict.declares = true;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (a.assigns || (a.literal() && is_name(a.value))) continue;
     if (is_option(a)) {
-      if (a.value.find_first_of("in") != std::string_view::npos && a.value != "--") return "option " + std::string(a.value);
+      if (a.value.find_first_of("in") != std::string_view::npos && a.value != "--") return Why("option ", a.value);
       continue;
     }
     const std::size_t equals = a.literal() ? a.value.find('=') : std::string_view::npos;
     if (equals == std::string_view::npos || !is_name(a.value.substr(0, equals))) return "a variable's name that is not known";
     verdict.assigns.push_back(a.value.substr(0, equals));
   }
-  return "";
+  return {};
 }
 
-std::string set(const Arguments& argv) {
+Why set(const Arguments& argv) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     if (argv[i].is("--") || argv[i].is("-")) break;
     if (argv[i].dynamic()) return kUnknownArgument;
     if (argv[i].is("keyword") || (is_option(argv[i]) && argv[i].value.find('k') != std::string_view::npos)) return "option -k";
   }
-  return "";
+  return {};
 }
 
-std::string trap(const Arguments& argv, Verdict& verdict) {
+Why trap(const Arguments& argv, Verdict& verdict) {
   std::size_t i = 1;
   if (i < argv.size() && argv[i].is("--")) ++i;
-  if (i >= argv.size()) return "";
+  if (i >= argv.size()) return {};
   if (!argv[i].literal()) return "commands that are not known";
-  if (argv[i].value == "-" || argv[i].value == "-l" || argv[i].value == "-p") return "";
+  if (argv[i].value == "-" || argv[i].value == "-l" || argv[i].value == "-p") return {};
   if (i + 1 < argv.size()) verdict.scripts.emplace_back(argv[i].value);
-  return "";
+  return {};
 }
 
-std::string eval(const Arguments& argv, Verdict& verdict) {
+Why eval(const Arguments& argv, Verdict& verdict) {
   std::string script;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     if (!argv[i].literal()) return "commands that are not known";
@@ -378,10 +378,10 @@ std::string eval(const Arguments& argv, Verdict& verdict) {
     script += argv[i].value;
   }
   if (!script.empty()) verdict.scripts.push_back(std::move(script));
-  return "";
+  return {};
 }
 
-std::string shell(const Arguments& argv, Verdict& verdict) {
+Why shell(const Arguments& argv, Verdict& verdict) {
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Argument& a = argv[i];
     if (!a.literal()) break;
@@ -394,7 +394,7 @@ std::string shell(const Arguments& argv, Verdict& verdict) {
     if (a.value.find('c') == std::string_view::npos) continue;
     if (i + 1 >= argv.size() || !argv[i + 1].literal() || argv[i + 1].first == '-') break;
     verdict.scripts.emplace_back(argv[i + 1].value);
-    return "";
+    return {};
   }
   return "runs a script that is not known";
 }
@@ -445,11 +445,11 @@ std::string_view replaced(const Arguments& argv, std::size_t end) {
   return text;
 }
 
-std::string wrapper(const Arguments& argv, std::string_view rest, Verdict& verdict) {
+Why wrapper(const Arguments& argv, std::string_view rest, Verdict& verdict) {
   const std::string_view name = argv[0].value;
   std::size_t i;
   if (!skip_options(argv, rest, i)) return "an option that is not known";
-  if (name == "command" && i > 1 && argv[i - 1].value.find_first_of("vV") != std::string_view::npos) return "";
+  if (name == "command" && i > 1 && argv[i - 1].value.find_first_of("vV") != std::string_view::npos) return {};
   if (name.ends_with("env")) {
     for (; i < argv.size() && (argv[i].literal() ? argv[i].value.find('=') : 0) != std::string_view::npos; ++i) {
       const std::string_view variable = argv[i].value.substr(0, argv[i].value.find('='));
@@ -474,7 +474,7 @@ std::string wrapper(const Arguments& argv, std::string_view rest, Verdict& verdi
     verdict.commands.push_back(std::move(inner));
   }
   if (name == "nohup") return "may write nohup.out";
-  return name == "sudo" || name == "doas" ? "runs with other rights" : "";
+  return name == "sudo" || name == "doas" ? "runs with other rights" : Why();
 }
 
 }  // namespace
@@ -494,7 +494,7 @@ void judge(const Arguments& argv, bool known, Verdict& verdict) {
   switch (e->rule) {
     case Rule::kAny: break;
     case Rule::kOptions: verdict.why = options(argv, e->rest); break;
-    case Rule::kNone: verdict.why = argv.size() > 1 ? kUnknownArgument : ""; break;
+    case Rule::kNone: verdict.why = argv.size() > 1 ? kUnknownArgument : Why(); break;
     case Rule::kDate: verdict.why = date(argv); break;
     case Rule::kTee: verdict.why = tee(argv); break;
     case Rule::kDd: verdict.why = dd(argv); break;
