@@ -14,7 +14,7 @@ constexpr std::uint32_t kMaxReasons = 100;
 bool is_special(std::string_view name) {
   static constexpr std::string_view kNames[] = {
       "PATH", "HOME", "ENV", "SHELLOPTS", "PROMPT_COMMAND", "HISTFILE", "GCONV_PATH", "LOCPATH", "NLSPATH", "PAGER",
-      "LESSOPEN", "LESSCLOSE", "RIPGREP_CONFIG_PATH", "GREP_OPTIONS", "AWKPATH", "AWKLIBPATH", "IFS", "TMPDIR"};
+      "LESSOPEN", "LESSCLOSE", "RIPGREP_CONFIG_PATH", "GREP_OPTIONS", "AWKPATH", "AWKLIBPATH"};
   static constexpr std::string_view kPrefixes[] = {"LD_", "BASH", "PS", "MALLOC_", "GLIBC_", "GAWK_"};
   for (std::string_view n : kNames) if (name == n) return true;
   for (std::string_view p : kPrefixes) if (name.starts_with(p)) return true;
@@ -268,12 +268,14 @@ void Effects::simple(const SimpleCommand& c) {
   std::vector<Argument> argv;
   argv.reserve(c.words.size());
   for (const Word* w : c.words) {
+    associative_ |= w->is(Word::kLiteral) && w->literal.starts_with('-') && w->literal.find('A') != std::string_view::npos;
     if (w->assignment != nullptr && w->assignment->is_array) assignment(*w->assignment);
     else word(*w);
     argv.push_back(argument(*w));
   }
   here_ = {c.begin, c.end};
   if (!argv.empty()) invoke(argv, c);
+  associative_ = false;
 }
 
 // A command line of c: its own, or one that it runs.
@@ -473,7 +475,9 @@ void Effects::parameter(const Param& p) {
 }
 
 void Effects::subscript(const Subscript& s) {
-  if (s.kind == SubscriptKind::kIndex) arithmetic(*s.word);
+  if (s.kind != SubscriptKind::kIndex) return;
+  if (associative_) word(*s.word);
+  else arithmetic(*s.word);
 }
 
 Argument Effects::argument(const Word& w) const {

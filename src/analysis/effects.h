@@ -128,6 +128,7 @@ class Effects {
   std::uint32_t depth_ = 0, wrappers_ = 0;
   std::uint32_t reasons_ = 0;
   bool read_only_ = true;
+  bool associative_ = false;  // in `declare -A`: subscripts are text
   Extent here_;  // what is being looked at
 };
 

@@ -49,7 +49,7 @@ constexpr Entry kTable[] = {
      "strings base64 base32 basenc cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum sum basename dirname "
      "realpath readlink pathchk stat du df which whereis id whoami groups users who logname uname arch nproc uptime printenv seq "
      "yes sleep true false : expr factor numfmt tsort cmp diff jq column ps pgrep getconf getent tty cd pushd popd dirs pwd type "
-     "help times umask ulimit jobs fg bg disown shift return exit break continue caller logout unalias "},
+     "help times umask ulimit fg bg disown shift return exit break continue caller logout unalias "},
     {Rule::kOptions, "o,output,compress-program", " sort "},
     {Rule::kOptions, "1:", " uniq "},
     {Rule::kOptions, "o,output", " shuf iconv "},
@@ -60,6 +60,7 @@ constexpr Entry kTable[] = {
     {Rule::kOptions, "1:r,revert", " xxd "},
     {Rule::kOptions, "pre,hostname-bin,search-zip,z", " rg "},
     {Rule::kOptions, "p", " hash "},
+    {Rule::kOptions, "x", " jobs "},
     {Rule::kNone, "", " hostname "},
     {Rule::kDate, "", " date "},
     {Rule::kTee, "", " tee "},
@@ -86,7 +87,7 @@ constexpr Entry kTable[] = {
     {Rule::kWrapper, "ioe|| input= output= error= |", " stdbuf "},
     {Rule::kWrapper, "cn|t| class= classdata= ignore |", " ionice "},
     {Rule::kWrapper, "|cfw| ctty fork wait |", " setsid "},
-    {Rule::kWrapper, "adEILnPs|0rtpxo| arg-file= delimiter= eof= replace= max-lines= max-args= max-procs= max-chars= "
+    {Rule::kWrapper, "adEILnPs|0rtpxo| arg-file= delimiter= max-args= max-procs= max-chars= "
                      "null no-run-if-empty verbose interactive exit open-tty |", " xargs "},
     {Rule::kWrapper, "|||", " nohup "},
     {Rule::kWrapper, "ugCDhpRrTtU|AbEeHiKklnPSsVv|| ", " sudo doas "},
@@ -435,12 +436,16 @@ bool skip_options(const Arguments& argv, std::string_view& rest, std::size_t& i)
   return true;
 }
 
-// The text that xargs replaces in its command, from -I or --replace=.
+// The text that xargs replaces in its command, from -I.
 std::string_view replaced(const Arguments& argv, std::size_t end) {
   std::string_view text;
   for (std::size_t i = 1; i < end; ++i) {
-    if (argv[i].value.starts_with("-I")) text = argv[i].value.size() > 2 ? argv[i].value.substr(2) : i + 1 < end ? argv[i + 1].value : text;
-    if (argv[i].value.starts_with("--replace=")) text = argv[i].value.substr(10);
+    const std::string_view option = argv[i].value;
+    const std::size_t letter = option.starts_with("--") ? option.npos : option.find_first_of("adEILnPs", 1);
+    if (letter == option.npos) continue;
+    const bool apart = letter + 1 == option.size();
+    if (apart) ++i;
+    if (option[letter] == 'I') text = apart ? argv[i].value : option.substr(letter + 1);
   }
   return text;
 }
@@ -473,8 +478,8 @@ Why wrapper(const Arguments& argv, std::string_view rest, Verdict& verdict) {
     }
     verdict.commands.push_back(std::move(inner));
   }
-  if (name == "nohup") return "may write nohup.out";
-  return name == "sudo" || name == "doas" ? "runs with other rights" : Why();
+  if (name.ends_with("nohup")) return "may write nohup.out";
+  return name.ends_with("sudo") || name.ends_with("doas") ? "runs with other rights" : Why();
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ for (const [, heading, body] of text.matchAll(/^## (.*)\n([^]*?)(?=^## |(?![^]))
       const made = [];
       const Sandbox = { create: async (o) => (made.push(await nacre.Sandbox.create(o)), made.at(-1)), resume: async (i) => (made.push(await nacre.Sandbox.resume(i)), made.at(-1)) };
       try {
-        await new AsyncFunction("Sandbox", "same", source)(Sandbox, (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want));
+        await new AsyncFunction("Sandbox", "analyze", "format", "same", source)(Sandbox, nacre.analyze, nacre.format, (got, want) => assert.deepEqual(JSON.parse(JSON.stringify(got)), want));
       } finally {
         for (const s of made) await s.dispose();
       }
