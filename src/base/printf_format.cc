@@ -238,6 +238,7 @@ bool PrintfRun::bash_escape(std::string_view text, std::size_t& i, std::string& 
     ++i;
   } else if (argument && c == 'c') {
     stopped = true;
+    status = 0;
     return false;
   } else {
     to += '\\';

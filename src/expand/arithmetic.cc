@@ -39,7 +39,7 @@ Task<Number> run(Environment& env, Ref<const ArithProgram> program) {
 }
 
 Task<Number> expand_and_run(Environment& env, const Word& word) {
-  Outcome<std::string> text = co_await expand_string(env, word, StringUse::kHereDoc);
+  Outcome<std::string> text = co_await expand_string(env, word, StringUse::kArith);
   if (!text) co_return abort_with(text.error());
   co_return co_await evaluate_text(env, std::move(*text));
 }

@@ -152,6 +152,9 @@ Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayE
   const unsigned rest = flags & (kAssignRaw | kAssignGlobal | kAssignLocal);
   const auto find = [&] { return global ? env.variables.find_global(name) : env.variables.find(name); };
   const bool associative = find() && find()->has(kAssociative);
+  // The name is an array before its elements are expanded: x=("${x@a}") gives a.
+  if (const Variable* v = find(); !local && !global && (!v || !(v->indexed() || v->has(kReadonly | kAssociative | kNoAssign))))
+    make_indexed(env.variables.own(name));
   std::vector<Item> items;
   Outcome<> ok = co_await expand_items(env, elements, associative, items);
   if (!ok) co_return ok;

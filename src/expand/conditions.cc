@@ -210,10 +210,7 @@ Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e) {
   o.icase = env.on(ShellOption::kNocasematch);
   o.utf8 = env.utf8();
   Result<Regex> regex = Regex::compile(*right, o);
-  if (!regex) {
-    (void)assign_array(env, env.known().bash_rematch, {}, kAssignRaw | kAssignGlobal);
-    co_return abort_with(Failure::kCommand, 2);
-  }
+  if (!regex) co_return abort_with(Failure::kCommand, 2);   // BASH_REMATCH stays
   std::vector<RegexMatch> groups(regex->groups() + 1);
   const Found found = regex->search(*left, 0, groups);
   const std::uint64_t steps = regex->take_steps();

@@ -233,8 +233,10 @@ Task<Done> expand_words(Environment& env, Span<const Word* const> words, Fields&
 
 Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
   if (word.is(Word::kConstant) && !word.is(Word::kHasTilde)) return Task<Text>::ready(std::string(word.literal));
-  const SinkMode mode = use == StringUse::kAssign ? SinkMode::kAssign : SinkMode::kString;
-  return to_string(env, word, mode, use == StringUse::kHereDoc);
+  const SinkMode mode = use == StringUse::kAssign    ? SinkMode::kAssign
+                        : use == StringUse::kHereDoc ? SinkMode::kHereDoc
+                                                     : SinkMode::kString;
+  return to_string(env, word, mode, use == StringUse::kHereDoc || use == StringUse::kArith);
 }
 
 Task<Text> expand_pattern(Environment& env, const Word& word) {

@@ -33,9 +33,10 @@ Task<Outcome<>> expand_assignment_braces(Environment& env, const Word& word, Fie
 
 // How a word becomes one string without splitting and without pathname patterns.
 enum class StringUse : std::uint8_t {
-  kPlain,       // here-string; word of `case`; operands of [[ ]]: quotes are removed
-  kAssign,      // right side of an assignment: the same, but "${a[@]#p}" is joined by IFS
-  kHereDoc,     // body of a here-document, arithmetic text (Word::kInQuotes): as inside double quotes
+  kPlain,       // word of `case`; operands of [[ ]]: quotes are removed
+  kAssign,      // right side of an assignment, here-string: the same, but "${a[@]#p}" is joined by IFS
+  kArith,       // arithmetic text (Word::kInQuotes): as inside double quotes
+  kHereDoc,     // body of a here-document: the same, but "$*" is joined by spaces
 };
 Task<Outcome<std::string>> expand_string(Environment& env, const Word& word, StringUse use = StringUse::kPlain);
 // A pattern for Pattern::compile: what was quoted is escaped with backslashes (case, [[ == ]], ${x#p}).

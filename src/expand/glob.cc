@@ -21,6 +21,21 @@ struct Place {
   vfs::Ino ino = 0;       // of the directory; 0: not looked up yet
 };
 
+bool opens_list(std::string_view pattern, std::size_t i) {
+  return i + 1 < pattern.size() && pattern[i + 1] == '(' && std::string_view("?*+@!").find(pattern[i]) != std::string_view::npos;
+}
+
+// Behind the ) of the list whose ( is at `open`; 0 when it has none.
+std::size_t end_of_list(std::string_view pattern, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < pattern.size(); ++i) {
+    if (pattern[i] == '\\') ++i;
+    else if (pattern[i] == '(') ++depth;
+    else if (pattern[i] == ')' && --depth == 0) return i + 1;
+  }
+  return 0;
+}
+
 std::vector<Component> components(std::string_view pattern, bool extglob, bool globstar) {
   std::vector<Component> out;
   std::size_t i = 0;
@@ -32,10 +47,15 @@ std::vector<Component> components(std::string_view pattern, bool extglob, bool g
     out.push_back(std::move(c));
     c = {};
   };
-  int parentheses = 0;  // a slash within an extglob list does not divide
+  std::size_t list_end = 0;  // a slash within an extglob list does not divide
   while (i < pattern.size()) {
     const bool escaped = pattern[i] == '\\' && i + 1 < pattern.size();
     const char ch = escaped ? pattern[i + 1] : pattern[i];
+    if (extglob && i >= list_end && opens_list(pattern, i)) list_end = end_of_list(pattern, i + 1);
+    if (i < list_end) {
+      c.text += pattern[i++];
+      continue;
+    }
     if (ch == '/') {
       while (i < pattern.size()) {
         if (pattern[i] == '/') c.slashes += '/', ++i;
@@ -45,8 +65,6 @@ std::vector<Component> components(std::string_view pattern, bool extglob, bool g
       finish();
       continue;
     }
-    if (extglob && !escaped && ch == '(') ++parentheses;
-    if (extglob && !escaped && ch == ')' && parentheses > 0) --parentheses;
     c.text += pattern[i++];
     if (escaped) c.text += pattern[i++];
   }

@@ -72,7 +72,8 @@ static void append_replacement(std::string& out, std::string_view replacement, s
 void Replacement::replace_end() {
   const bool front = op_ == ParamOp::kReplacePrefix;
   const auto n = pattern_text_.empty() ? std::optional<std::size_t>(front ? 0 : value_.size())
-                 : front               ? pattern_.longest_prefix(value_, &work_.pattern)
+                 : front && value_.empty() && !pattern_text_.starts_with('*') ? std::nullopt
+                 : front ? pattern_.longest_prefix(value_, &work_.pattern)
                                        : pattern_.longest_suffix(value_, &work_.pattern);
   if (!n) {
     out_ = value_;
@@ -94,7 +95,7 @@ bool Replacement::step(std::size_t matches) {
     return true;
   }
   if (value_.empty()) {
-    if (pattern_.matches(value_, &work_.pattern)) append_replacement(out_, replacement_, value_, amp_);
+    if (pattern_text_.starts_with('*') && pattern_.matches(value_, &work_.pattern)) append_replacement(out_, replacement_, value_, amp_);
     return true;
   }
   while (at_ < value_.size()) {

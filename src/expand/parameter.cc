@@ -35,6 +35,12 @@ bool joined_by_ifs(ParamOp op, bool quoted) {
   return is_affix(op);
 }
 
+// In a here-document.
+bool spaced(Environment& env, const Param& p) {
+  if (p.kind == ParamKind::kNamed && p.op == ParamOp::kNone) return false;
+  return !(is_case(p.op) && env.ifs().set && env.ifs().text.empty());
+}
+
 // Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
 bool present(Environment& env, const Param& p, const Value& v) {
   if (!v.set) return false;
@@ -64,7 +70,7 @@ PartContext operand_context(PartContext c, QuoteState& quotes) {
 
 Done bad_substitution(Environment& env, const Param& p) {
   env.report_error(std::string(p.text) + ": bad substitution");
-  return abort_with(Failure::kDiscard);
+  return abort_with(p.letter == '@' ? Failure::kExit : Failure::kDiscard);
 }
 
 std::size_t list_size(Environment& env, const Reference& r) {
@@ -91,8 +97,8 @@ Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o
     each_text(v, [&](std::string_view s) { return change_case(p.op, s, nullptr, utf8); });
     return {};
   }
-  // nocasematch counts for ${x/} only.
-  PatternOptions how = pattern_options(env, false);
+  // nocasematch counts for ${x/} only; ${x^} knows extended patterns always.
+  PatternOptions how = pattern_options(env, is_case(p.op));
   if (!is_replace(p.op)) how.nocase = false;
   const Pattern& pattern = env.patterns().get(o.first, how);
   OperatorWork work;
@@ -276,6 +282,7 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
 // $x, ${x}, $1, $#, $@, ${#x}, and operators whose operands are constant, when no subscript has to be evaluated.
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
   c.joins = joined_by_ifs(p.op, c.quoted);
+  c.spaced = spaced(env, p);
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_names(env, sink, c, p);
@@ -426,7 +433,7 @@ Task<Outcome<>> apply_operator(Environment& env, const Param& p, Reference r, Si
         done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
       }
     }
-  } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
+  } else if (v.set && (is_affix(p.op) || is_case(p.op) || is_replace(p.op))) {   // else the operands are not expanded
     Operands o;
     Outcome<std::string> first = co_await operand_string(env, p.operand, SinkMode::kPattern);
     if (!first) co_return abort_with(first.error());
@@ -514,6 +521,7 @@ Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, Part
 
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
   c.joins = joined_by_ifs(p.op, c.quoted);
+  c.spaced = spaced(env, p);
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));
   if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());

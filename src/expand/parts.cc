@@ -18,8 +18,10 @@ void emit(Sink& sink, PartContext c, std::string_view text) {
 void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
   if (!v.list) return emit(sink, c, v.text);
   const bool fields = sink.mode() == SinkMode::kFields;
-  if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins)
-    return emit(sink, c, join_star(env, v.items));
+  if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins) {
+    const bool spaced = v.star ? c.spaced && sink.mode() == SinkMode::kHereDoc : env.ifs().set && env.ifs().text.empty();
+    return emit(sink, c, spaced ? join(v.items, " ") : join_star(env, v.items));
+  }
   if (!c.quoted) {
     if (fields) return sink.list(v.items);
     for (std::size_t i = 0; i < v.items.size(); ++i) {

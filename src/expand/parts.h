@@ -28,6 +28,7 @@ struct PartContext {
   bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion
   QuoteState* quotes = nullptr;    // inside "..." of a word that makes fields
   bool joins = false;              // in an assignment a list of [@] is joined by IFS, not by spaces (joined_by_ifs)
+  bool spaced = false;             // in a here-document a list of [*] is joined by spaces: all but ${a[*]}
 };
 
 enum class Tried : std::uint8_t { kDone, kFailed, kNot };

@@ -49,6 +49,10 @@ bool needs_ansi_c(std::string_view text, bool utf8) {
   return false;
 }
 
+std::string shown_name(std::string_view text, bool utf8) {
+  return needs_ansi_c(text, utf8) ? quote_ansi_c(text, utf8) : std::string(text);
+}
+
 std::string quote_ansi_c(std::string_view text, bool utf8) {
   static constexpr std::string_view kPlain = "\033\a\b\f\n\r\t\v\\'";
   static constexpr std::string_view kLetter = "Eabfnrtv\\'";

@@ -13,6 +13,8 @@ std::string quote_single(std::string_view text);
 // $'a\nb' when something is not printable, else 'single': what @Q does for control characters, and set's listing.
 std::string quote_ansi_c(std::string_view text, bool utf8 = true);
 bool needs_ansi_c(std::string_view text, bool utf8 = true);
+// A name for a message: $'a\nb' when something is not printable, else as it is.
+std::string shown_name(std::string_view text, bool utf8 = true);
 // ${x@Q}: quote_ansi_c when needed, else quote_single.
 std::string quote_transform(std::string_view text, bool utf8 = true);
 // a\ b: printf %q, with $'...' for what is not printable.

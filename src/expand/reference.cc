@@ -22,15 +22,18 @@ bool special_value(Environment& env, char c, std::string& out) {
   }
 }
 
-std::string join_star(Environment& env, const std::vector<std::string>& items) {
-  const Environment::Ifs& ifs = env.ifs();
-  const std::string_view separator = ifs.set ? std::string_view(ifs.first) : std::string_view(" ");
+std::string join(const std::vector<std::string>& items, std::string_view separator) {
   std::string out;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) out += separator;
     out += items[i];
   }
   return out;
+}
+
+std::string join_star(Environment& env, const std::vector<std::string>& items) {
+  const Environment::Ifs& ifs = env.ifs();
+  return join(items, ifs.set ? std::string_view(ifs.first) : std::string_view(" "));
 }
 
 bool unbound(Environment& env, const Reference& r, const Value& v) {

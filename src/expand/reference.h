@@ -61,6 +61,7 @@ Value fetch(Environment& env, const Reference& r);
 bool unbound(Environment& env, const Reference& r, const Value& v);
 // $? $# $$ $! $- $0 and $@'s joined form; false: unset.
 bool special_value(Environment& env, char c, std::string& out);
+std::string join(const std::vector<std::string>& items, std::string_view separator);
 // Items joined for "$*": by the first character of IFS.
 std::string join_star(Environment& env, const std::vector<std::string>& items);
 

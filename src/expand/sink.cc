@@ -47,7 +47,7 @@ void Sink::append(std::string_view text, bool is_quoted) {
   if (size > kLarge && size > current_.text.capacity() && !memory::available(2 * size)) full_ = true;
   if (full_) return;
   switch (mode_) {
-    case SinkMode::kString: case SinkMode::kAssign: current_.text += text; return;
+    case SinkMode::kString: case SinkMode::kHereDoc: case SinkMode::kAssign: current_.text += text; return;
     case SinkMode::kPattern:
       if (is_quoted) current_.text += Pattern::escape(text);
       else current_.text += text;
@@ -168,8 +168,21 @@ void split_fields(Environment& env, std::string_view text, Fields& out) {
 std::vector<std::string> split_read(Environment& env, std::string_view line, std::size_t n,
                                     const std::vector<bool>& escaped) {
   const Environment::Ifs& ifs = env.ifs();
-  const auto kind = [&](std::size_t at) -> int {  // 0: no separator, 1: blank, 2: other
+  std::vector<bool> wide_rest;   // bytes of a separator behind its first
+  const auto wide_at = [&](std::size_t at) -> std::size_t {
+    for (const std::string& w : ifs.wide)
+      if (line.substr(at).starts_with(w)) return w.size();
+    return 0;
+  };
+  if (!ifs.wide.empty()) {
+    wide_rest.resize(line.size());
+    for (std::size_t at = 0; at < line.size(); ++at)
+      for (std::size_t k = escaped.empty() || !escaped[at] ? wide_at(at) : 0; k > 1; --k) wide_rest[at + k - 1] = true;
+  }
+  const auto kind = [&](std::size_t at) -> int {  // 0: no separator, 1: blank, 2: other, 3: the rest of another
     if (!escaped.empty() && escaped[at]) return 0;
+    if (!wide_rest.empty() && wide_rest[at]) return 3;
+    if (!wide_rest.empty() && wide_at(at) > 0) return 2;
     const auto c = static_cast<unsigned char>(line[at]);
     return !ifs.separator[c] ? 0 : ifs.blank[c] ? 1 : 2;
   };
@@ -186,6 +199,7 @@ std::vector<std::string> split_read(Environment& env, std::string_view line, std
     skip_blanks();
     if (i < end && kind(i) == 2) {
       ++i;
+      while (i < end && kind(i) == 3) ++i;
       skip_blanks();
     }
   }
@@ -193,12 +207,14 @@ std::vector<std::string> split_read(Environment& env, std::string_view line, std
   // The last one takes the rest; a single separator at its end goes when nothing else separates in it.
   std::size_t last = end;
   while (last > i && kind(last - 1) == 1) --last;
-  if (last > i && kind(last - 1) == 2) {
+  std::size_t separator = last;
+  while (separator > i && kind(separator - 1) == 3) --separator;
+  if (separator > i && kind(separator - 1) == 2) {
     std::size_t j = i;
     while (j < last && kind(j) == 0) ++j;
     std::size_t k = j;
     while (k < last && kind(k) == 1) ++k;
-    if (k == last - 1) last = j;
+    if (k == separator - 1) last = j;
   }
   out.emplace_back(line.substr(i, last - i));
   return out;

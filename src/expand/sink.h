@@ -16,6 +16,7 @@ namespace nacre {
 enum class SinkMode : std::uint8_t {
   kFields,   // split, keep what pathname expansion needs to know
   kString,   // quotes removed; several fields are joined by spaces
+  kHereDoc,  // the same for a here-document, where $* is joined by spaces, too
   kAssign,   // the same for the value of an assignment, where lists may be joined otherwise
   kPattern,  // quoted text escaped for Pattern
   kRegex,    // quoted text escaped for a regular expression

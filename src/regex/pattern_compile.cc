@@ -105,6 +105,8 @@ class Compiler {
           if (!dropped) literal.append(text_.substr(at, end - at));
           break;
         }
+        // As bash has it, what follows a star is not tried at the very end: *@(|x) does not match nothing.
+        if (depth == 0 && (c == '@' || c == '+') && literal.empty() && !items.empty() && items.back().op == Op::kStar) add({Op::kNotEnd});
         add(alternatives(c, at + 2, close, depth));
         at = close;
       } else if (c == '\\') {
@@ -370,6 +372,7 @@ bool Pattern::has_magic(std::string_view text, bool extglob) {
       case '*': case '?': return true;
       case '[': open = true; break;
       case ']': if (open) return true; break;
+      case '/': open = false; break;
       case '+': case '@': case '!':
         if (extglob && i + 1 < text.size() && text[i + 1] == '(') return true;
         break;

@@ -14,7 +14,7 @@
 namespace nacre {
 
 struct PatternProgram {
-  enum class Op : std::uint8_t { kText, kAny, kSet, kStar, kList };
+  enum class Op : std::uint8_t { kText, kAny, kSet, kStar, kList, kNotEnd };
   struct Item {
     Op op;
     char list = 0;               // kList: one of ? * + @ !

@@ -114,6 +114,7 @@ class Reacher {
       case Op::kSet: out = one(it, shown(from)); break;
       case Op::kStar: out = star(shown(from)); break;
       case Op::kList: return list(it, from);
+      case Op::kNotEnd: return before_end(from);
     }
     hide(out);
     return out;
@@ -174,6 +175,14 @@ class Reacher {
       }
     }
     return out;
+  }
+
+  PositionSet before_end(PositionSet from) const {
+    if (from.empty() || from.list.back().last != size_) return from;
+    Interval& last = from.list.back();
+    if (last.first == size_) from.list.pop_back();
+    else last.last = prev(size_);
+    return from;
   }
 
   PositionSet star(const PositionSet& from) {

@@ -46,6 +46,7 @@ std::string time_text(const void* context, std::string_view format, std::int64_t
   const Nanoseconds now = sh.process().machine().now();
   if (when == -1) when = now / kSecond;
   if (when == -2) when = sh.started / kSecond;
+  if (!fits_calendar(when)) when = 0;
   std::string out;
   nacre::format_time(out, format.empty() ? "%X" : format, TimeZone::from_environment(sh.value("TZ")).civil(when), TimeFormat::kLibc);
   return out;
@@ -105,6 +106,7 @@ Task<int> printf_main(Shell& sh, Fields& argv) {
     }
   }
   if (variable) {
+    text.resize(std::min(text.size(), text.find('\0')));
     auto ok = co_await assign_target(sh, *variable, std::move(text));
     if (!ok) co_return sh.fail_with(ok.error());
   }

@@ -59,10 +59,27 @@ struct ReadOptions {
   std::string array, prompt;
 };
 
+// The bytes of UTF-8 that have to follow this one.
+int bytes_after(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte < 0xC2 || byte > 0xF4) return 0;
+  return byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
+}
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+bool ends_within_character(std::string_view text) {
+  for (std::size_t after = 0; after < 3 && after < text.size(); ++after) {
+    const char c = text[text.size() - 1 - after];
+    if (!is_continuation(c)) return static_cast<std::size_t>(bytes_after(c)) > after;
+  }
+  return false;
+}
+
 // What was read: the text with backslashes taken away, and which characters they protected.
 struct ReadLine {
   std::string text;
   std::vector<bool> escaped;   // empty: none is
+  bool marked = false;         // ends with the mark of a backslash that protects nothing
   bool complete = false;       // the delimiter was met, or the count reached
   int status = 0;              // above 128: a timeout or a signal; 1: an error (reported)
 };
@@ -110,6 +127,7 @@ class LineReader {
       }
       take(wanted);
     }
+    if (!line_.complete && line_.status == 0) end_of_file(wanted);
     co_return std::move(line_);
   }
 
@@ -126,20 +144,33 @@ class LineReader {
     if (escaped || !line_.escaped.empty()) line_.escaped.push_back(escaped);
   }
 
+  // bash marks what a backslash protects with a byte 1. It takes the mark away again, but not where it is all there is
+  // (take_mark). An incomplete character counts.
+  void end_of_file(std::uint64_t& wanted) {
+    line_.marked = backslash_;
+    if (backslash_) put('\1', true);
+    if (rest_ > 0 && o_.counted && --wanted == 0) line_.complete = true;
+  }
+
   // Moves the piece to the line; counts its characters.
   void take(std::uint64_t& wanted) {
     const bool plain = o_.raw && !o_.counted;
     if (plain && !o_.exact) {   // the usual: all of it, without the delimiter and NUL bytes
       if (!piece_.empty() && piece_.back() == o_.delimiter) {
         piece_.pop_back();
-        line_.complete = true;
+        line_.complete = !(sh_.utf8() && ends_within_character(piece_));
+        if (!line_.complete) piece_ += o_.delimiter;
       }
       if (piece_.find('\0') != piece_.npos) std::erase(piece_, '\0');
       line_.text += piece_;
       return;
     }
     for (const char c : piece_) {
-      if (backslash_) {
+      if (rest_ > 0) {
+        put_counted(c, false, wanted);
+        continue;
+      }
+      if (backslash_ && (c != '\0' || o_.delimiter == '\0')) {
         backslash_ = false;
         if (c == '\n') continue;      // the line goes on
         put_counted(c, true, wanted);
@@ -156,20 +187,14 @@ class LineReader {
       put_counted(c, false, wanted);
     }
   }
-  // A character counts when it is whole: continuation bytes of UTF-8 do not.
+  // A character counts when it is whole: continuation bytes of UTF-8 do not. What follows the beginning of one is taken with
+  // it, even a delimiter or backslash.
   void put_counted(char c, bool escaped, std::uint64_t& wanted) {
+    const int before = std::exchange(rest_, 0);
     if (c == '\0') return;
-    const auto byte = static_cast<unsigned char>(c);
-    if (o_.counted) {
-      if (!sh_.utf8() || byte < 0x80 || byte >= 0xF8) {
-        --wanted;
-        rest_ = 0;
-      } else if (byte >= 0xC0) {
-        rest_ = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
-      } else if (rest_ == 0 || --rest_ == 0) {
-        --wanted;
-      }
-    }
+    if (before > 0 && is_continuation(c)) rest_ = before - 1;
+    else if (before == 0 && sh_.utf8()) rest_ = bytes_after(c);
+    if (rest_ == 0 && o_.counted) --wanted;
     put(c, escaped);
   }
 
@@ -180,6 +205,10 @@ class LineReader {
   bool backslash_ = false;
   int rest_ = 0;      // bytes missing of a character of several
 };
+
+void take_mark(const ReadLine& line, std::string& last) {
+  if (line.marked && last.size() > 1) last.pop_back();
+}
 
 // Assigns one variable; 0, or the status after an error. True in `stop` when the command is abandoned.
 Task<int> assign_read(Shell& sh, std::string name, std::string value) {
@@ -231,7 +260,7 @@ int read_options(Shell& sh, const Fields& argv, ReadOptions& o, std::size_t& fir
     }
   }
   first = options.operand();
-  if (first < argv.size() && o.array.empty()) {
+  if (first < argv.size()) {
     const auto target = split_target(argv[first]);
     if (!target || !is_name(target->name)) return invalid_identifier(sh, argv[first]);
   }
@@ -248,7 +277,11 @@ int assign_words(Shell& sh, const ReadOptions& o, const ReadLine& line) {
     sh.complain(o.array + ": not an indexed array");
     return 1;
   }
-  return assign_array(sh, id, split_read(sh, line.text, SIZE_MAX, line.escaped)) ? 0 : 1;
+  std::vector<std::string> words;
+  if (!o.exact) words = split_read(sh, line.text, SIZE_MAX, line.escaped);
+  else if (!line.text.empty()) words.push_back(line.text);
+  if (!words.empty()) take_mark(line, words.back());
+  return assign_array(sh, id, std::move(words)) ? 0 : 1;
 }
 
 Task<int> read_main(Shell& sh, Fields& argv) {
@@ -274,12 +307,14 @@ Task<int> read_main(Shell& sh, Fields& argv) {
   }
   const std::size_t names = argv.size() - first;
   if (names == 0) {
+    take_mark(line, line.text);
     const int bad = co_await assign_read(sh, "REPLY", std::move(line.text));
     co_return bad ? bad : status;
   }
   std::vector<std::string> values;
   if (o.exact) values.push_back(std::move(line.text));
   else values = split_read(sh, line.text, names, line.escaped);
+  if (!values.empty()) take_mark(line, values.back());
   values.resize(names);
   for (std::size_t i = 0; i < names; ++i) {
     const int bad = co_await assign_read(sh, argv[first + i], std::move(values[i]));
@@ -386,7 +421,7 @@ Task<int> mapfile_main(Shell& sh, Fields& argv) {
       continue;
     }
     if (o.strip && line.back() == o.delimiter) line.pop_back();
-    if (line.find('\0') != line.npos) std::erase(line, '\0');
+    line.resize(std::min(line.size(), line.find('\0')));
     ++lines;
     if (!o.callback.empty() && lines % o.quantum == 0) {
       const std::string_view name = sh.command_name;

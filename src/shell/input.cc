@@ -40,6 +40,7 @@ bool Shell::reads_on(int& st) {
   flow = Flow::kNormal;
   if (status == 0 && !on(ShellOption::kNoexec)) status = 1;
   st = status;
+  set_pipe_status(st);
   return true;
 }
 
@@ -47,6 +48,14 @@ bool Shell::reads_on(int& st) {
 bool Shell::after_error(const Parser& parser, int& st) {
   switch (parser.error_kind()) {
     case ErrorKind::kSyntax: st = status = 2; return true;
+    case ErrorKind::kUnclosed:
+      if (readers_ > 1 || status == 0) status = 2;
+      st = status;
+      return true;
+    case ErrorKind::kForHeader:
+      if (readers_ > 1) status = 2;
+      st = status;
+      return true;
     case ErrorKind::kConditional:
       if (readers_ > 1 || parser.hit_end()) status = 2;   // else $? stays
       st = status;
@@ -58,7 +67,7 @@ bool Shell::after_error(const Parser& parser, int& st) {
       st = status = 2;
       if (interactive() || parser.hit_end()) return true;
       flow = Flow::kExit;
-      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 2;
+      exit_status = fatal_status(2);
       return false;
   }
   return true;

@@ -48,6 +48,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   if (o.pipeline && command.kind == CommandKind::kSimple) (void)variables.exported();   // made once, for all stages
   auto child = std::make_unique<Shell>(*this, p);
   if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
+  child->one_command = command.kind == CommandKind::kSimple && !o.substitution;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
   // The parent's jobs can be listed in $( ) and in a pipeline.
   if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) {
@@ -59,6 +60,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
     if (!on(ShellOption::kMonitor)) {
       for (int s : {kSIGINT, kSIGQUIT})
         if (p.disposition(s) == Disposition::kDefault) p.set_disposition(s, Disposition::kIgnore);
+      if (command.kind != CommandKind::kSimple) child->set_trap(kSIGINT, "");   // which trap shows
       // Without job control, a background command that has no redirection of stdin reads /dev/null.
       const bool piped = std::ranges::any_of(o.files, [](const auto& f) { return f.first == 0; });
       auto null = process().fs().resolve(process().caller(), "/dev/null");

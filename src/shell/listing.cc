@@ -41,6 +41,10 @@ void print_functions(Shell& sh, std::uint16_t attributes, bool names_only) {
 // brought up to date.
 static const Variable* listed(Shell& sh, NameId id) {
   const Variable* v = sh.variables.find(id);
+  if (v && v->has(kIndexed) && !sh.own_arguments_noted && sh.names().text(id).starts_with("BASH_ARG")) {   // empty until they are read
+    sh.variables.own(id).own_indexed();
+    return v;
+  }
   return v && v->has(kDynamic) && v->has(kIndexed | kAssociative | kReadonly) ? sh.lookup(id) : v;
 }
 

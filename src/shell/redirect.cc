@@ -161,7 +161,7 @@ Task<bool> Shell::apply_redirect(const Redirect& r, Undos* undo) {
       co_return co_await put_file(r, text_file(process(), std::move(*text)), undo);
     }
     case RedirectOp::kHereString: {
-      auto text = co_await expand_string(*this, *r.word);
+      auto text = co_await expand_string(*this, *r.word, StringUse::kAssign);
       if (!text) {
         fail_with(text.error());
         co_return false;

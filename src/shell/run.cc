@@ -67,7 +67,7 @@ int Shell::fail_with(const Abort& abort) {
     case Failure::kTopLevel: flow = Flow::kTopLevel; break;
     case Failure::kExit:
       flow = interactive() ? Flow::kDiscard : Flow::kExit;
-      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : abort.status;
+      exit_status = fatal_status(abort.status);
       break;
   }
   return status;
@@ -128,7 +128,7 @@ Task<int> Shell::run_pipeline(const PipelineCommand& c) {
   own_failure_tested_ = false;
   tested -= ignores;
   if (c.negated) {
-    if (leaving()) co_return st;
+    if (leaving() && flow != Flow::kBreak && flow != Flow::kContinue) co_return st;
     st = st == 0;
     status = st;
   }
@@ -395,7 +395,7 @@ int Shell::fail_loop(const Abort& abort) {
   status = abort.status;
   if (posix() && !interactive()) {
     flow = Flow::kExit;
-    exit_status = kind == ShellKind::kString && !is_subshell ? 127 : status;
+    exit_status = fatal_status(status);
   }
   return status;
 }
@@ -566,7 +566,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
   if (auto ok = co_await expression(*c.init); !ok) {
     co_await flush_messages();
     command_name = {};
-    co_return status = 1;
+    co_return ok.error().kind == Failure::kDiscard ? status = 1 : fail_with(ok.error());
   }
   ++loop_depth;
   for (;;) {
@@ -575,7 +575,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
       auto go = co_await expression(*c.condition);
       if (!go) {
         co_await flush_messages();
-        st = 1;
+        st = go.error().kind == Failure::kDiscard ? 1 : fail_with(go.error());
         break;
       }
       if (*go == 0) break;
@@ -586,7 +586,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     co_await traced(*c.step);
     if (auto ok = co_await expression(*c.step); !ok) {
       co_await flush_messages();
-      st = 1;
+      st = ok.error().kind == Failure::kDiscard ? 1 : fail_with(ok.error());
       break;
     }
     co_await process().spend(1);

@@ -228,10 +228,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<> run_pending_traps();
   bool traps_pending() const { return process().pending() != 0; }
   Task<int> run_trap(int which);                 // EXIT, ERR, DEBUG, RETURN: when set
-  // After a command with a failing status: ERR trap and errexit.
-  Task<> failed(int st) {
+  // After a command with a failing status: ERR trap and errexit. `trapped`: the trap was there when the command began.
+  Task<> failed(int st, bool trapped = true) {
     if (tested > 0 || (!traps && !on(ShellOption::kErrexit))) return Task<>::ready();
-    return failed_slow(st);
+    return failed_slow(st, trapped);
   }
   // What `trap` lists in a subshell that has set none: the parent's traps, which are not in force.
   Ref<const TrapTable> inherited_traps;
@@ -283,6 +283,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ShellKind kind = ShellKind::kString;
   std::string name;                              // what messages begin with: "bash", "sh", "script.sh"
   bool is_subshell = false;
+  bool one_command = false;                      // a process for one simple command: it ends as the shell would
+  // The status that an error ends the shell with: 127 for a string.
+  int fatal_status(int st) const { return kind == ShellKind::kString && (!is_subshell || one_command) ? 127 : st; }
   bool interactive() const { return on(ShellOption::kInteractive); }
   bool posix() const { return on(ShellOption::kPosix); }
   Ref<const Script> current;                     // of the command that runs: functions defined in it hold it
@@ -379,7 +382,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     return debug_trap_slow(c);
   }
   Task<bool> debug_trap_slow(const Command& c);
-  Task<> failed_slow(int st);
+  Task<> failed_slow(int st, bool trapped);
   void register_specials();
   void import_function(std::string_view entry);
 
@@ -430,6 +433,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   InPlace no_fork_ = InPlace::kNo;
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
+  int err_trap_depth_ = 0;   // of functions where the ERR trap was set: calls from there do not see it
   bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };

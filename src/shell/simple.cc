@@ -61,7 +61,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
       const int st = fail_with(ok.error());
       if (flow == Flow::kDiscard && posix() && !interactive()) {
         flow = Flow::kExit;
-        exit_status = kind == ShellKind::kString && !is_subshell ? 127 : st;
+        exit_status = fatal_status(st);
       }
       set_pipe_status(st);
       if (!leaving()) co_await failed(st);
@@ -165,6 +165,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   if (in_place == InPlace::kAsBash && !c.redirects.empty()) in_place = InPlace::kQuietly;
   const bool own_tested = std::exchange(own_failure_tested_, false);
+  const bool trapped = traps && trap(kTrapErr);
   // A redirection of the compound command around is reported at the line that was before.
   struct Restore {
     std::uint32_t& line;
@@ -255,7 +256,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   status = st;
   set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
-  if (st != 0 && !own_tested) co_await failed(st);
+  if (st != 0 && !own_tested) co_await failed(st, trapped);
   co_return status;
 }
 
@@ -282,7 +283,7 @@ Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, co
     st = fail_with(ok.error());
     if (posix() && callee.special && !interactive()) {
       flow = Flow::kExit;
-      exit_status = kind == ShellKind::kString && !is_subshell ? 127 : 1;
+      exit_status = fatal_status(1);
     }
     co_return false;
   }
@@ -388,6 +389,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
     st = status;
   }
   --function_depth;
+  err_trap_depth_ = std::min(err_trap_depth_, function_depth);
   loop_depth = loops;
   arguments = std::move(saved);
   variables.pop_scope();
@@ -476,7 +478,7 @@ Task<int> Shell::not_found(Fields argv) {
     co_return co_await call_function(Ref<const Function>(f), "command_not_found_handle", argv);
   }
   const bool no_path = value(known().path).value_or("").empty();
-  report(argv[0] + ": " + std::string(no_path ? describe(Errno::kNOENT) : "command not found"));
+  report(shown_name(argv[0], utf8()) + ": " + std::string(no_path ? describe(Errno::kNOENT) : "command not found"));
   co_await flush_messages();
   co_return 127;
 }

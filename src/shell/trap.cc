@@ -35,6 +35,7 @@ void Shell::set_trap(int which, std::optional<std::string> command) {
     traps = make_ref<TrapTable>(*traps);
   }
   inherited_traps = nullptr;
+  if (which == kTrapErr) err_trap_depth_ = function_depth;
   if (which > 0 && which < kSignals) {
     // A signal that was ignored when the shell started stays so, unless it is interactive.
     if (started_ignoring(which) && !interactive()) return;
@@ -105,9 +106,9 @@ Task<bool> Shell::debug_trap_slow(const Command& c) {
   co_return true;
 }
 
-Task<> Shell::failed_slow(int st) {
+Task<> Shell::failed_slow(int st, bool trapped) {
   if (leaving()) co_return;
-  if (trap(kTrapErr) && !in_err_trap_ && (function_depth == 0 || on(ShellOption::kErrtrace))) {
+  if (trap(kTrapErr) && !in_err_trap_ && trapped && (function_depth <= err_trap_depth_ || on(ShellOption::kErrtrace))) {
     in_err_trap_ = true;
     status = st;
     (void)co_await run_trap(kTrapErr);

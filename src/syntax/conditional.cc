@@ -56,6 +56,12 @@ ParserState::Step ParserState::cond_failed() {
 }
 
 ParserState::Step ParserState::step_cond(Tok tok) {
+  const Step step = step_cond_token(tok);
+  if (step == Step::kFailed && tok == Tok::kNewline && unread().empty()) hit_end_ = true;
+  return step;
+}
+
+ParserState::Step ParserState::step_cond_token(Tok tok) {
   Frame& f = frames_.back();
   if (tok == Tok::kEof) hit_end_ = true;
   const std::string what =

@@ -63,7 +63,7 @@ void ParserState::reset() {
 
 ParseStatus ParserState::next(Ref<Script>& program) {
   messages_.clear();
-  in_substitution_ = array_error_ = conditional_error_ = hit_end_ = false;
+  in_substitution_ = array_error_ = conditional_error_ = hit_end_ = unclosed_ = false;
   if (frames_.empty()) {
     if (finished_ && levels_.empty() && in_.pos >= in_.size) return ParseStatus::kEnd;
     own_arena_ = make_ref<Arena>();

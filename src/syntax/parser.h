@@ -80,6 +80,8 @@ struct ParseMessage {
 // What an error does to a script. An interactive shell goes on with the next line after any.
 enum class ErrorKind : std::uint8_t {
   kSyntax,        // the script ends, status 2
+  kUnclosed,      // a quote, ${ or (( has no end: as kSyntax, but a script's $? stays when it is not 0
+  kForHeader,     // for ((...) without its last ): ends the script without a message; $? stays
   kSubstitution,  // in $( ): the script ends; status 2 for a file, 127 for -c
   kConditional,   // in [[ ]]: the script ends; status is 2 after hit_end(), else $? stays as it was
   kArray,         // in name=( ): status is 1 and the script goes on with the next line: call next() again

@@ -85,6 +85,7 @@ class ParserState {
   bool array_error_ = false;      // the error was in name=( )
   bool conditional_error_ = false;
   bool hit_end_ = false;
+  bool unclosed_ = false;   // ... inside quotes or ${ or ((
   std::uint32_t native_depth_ = 0;  // parsers within parsers
   // What parsers within parsers have read, all together. $((a) | $((b) | ...)) is read as arithmetic first and then as
   // commands, at each level, and would take exponential time.
@@ -356,6 +357,7 @@ class ParserState {
   Step substitution_done(const Command* list);
   [[gnu::noinline]] Step begin_conditional();
   [[gnu::noinline]] Step step_cond(Tok tok);
+  Step step_cond_token(Tok tok);
   Step cond_operator(Frame& f, Tok tok);
   Step cond_term_done(const CondExpr* expr);
   Step cond_group_done(const CondExpr* expr);

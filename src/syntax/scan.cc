@@ -300,7 +300,7 @@ ParserState::Nest* ParserState::push_nest(Scan& s, Nest::Kind kind, char open, c
 
 Tok ParserState::unclosed(char close, std::uint32_t line) {
   report(line, std::string("unexpected EOF while looking for matching `") + close + "'");
-  hit_end_ = true;
+  hit_end_ = unclosed_ = true;
   return Tok::kFailed;
 }
 

@@ -209,9 +209,11 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
   const std::size_t base = parts_.size();
   int ternary = 0, parens = 0;
   const std::uint32_t start = pos_;
+  std::uint32_t single_end = 0;   // of the single quotes in "${x-'}'}": they are text, but a } in them is none
+  const auto in_single = [&] { return single_end > 0 && pos_ <= single_end; };
   while (pos_ < end_) {
     const char c = text_[pos_];
-    if (at_stop(c, stop, ternary, parens) && !(place.slash_first && c == '/' && pos_ == start)) break;
+    if (!in_single() && at_stop(c, stop, ternary, parens) && !(place.slash_first && c == '/' && pos_ == start)) break;
     switch (c) {
       case '\\':
         backslash(place, facts, stop);
@@ -224,10 +226,18 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
           pos_ = std::min(end_, static_cast<std::uint32_t>(close) + 1);
           continue;
         }
+        if (place.quoted && place.operand && (stop & kAtBrace) != 0 && !in_single()) {
+          const std::size_t close = text_.find('\'', pos_ + 1);
+          if (close < end_) single_end = static_cast<std::uint32_t>(close);
+        }
         break;
       case '"':
+        if (in_single() && text_.find('"', pos_ + 1) >= single_end) {   // one that does not end there goes
+          ++pos_;
+          continue;
+        }
         if (place.dquote) {
-          double_quotes(facts, false, base);
+          double_quotes(facts, false, place.quoted && place.operand);
           continue;
         }
         break;
@@ -307,14 +317,15 @@ void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
     pos_ += 2;
     return;
   }
-  emit(PartKind::kLiteral, escapes ? text_.substr(pos_ + 1, 1) : text_.substr(pos_, 2));
+  emit(PartKind::kLiteral, escapes || place.nested ? text_.substr(pos_ + 1, 1) : text_.substr(pos_, 2));
   pos_ += 2;
 }
 
-void WordBuilder::double_quotes(Facts& facts, bool locale, std::size_t) {
+void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
   ++pos_;
   Place inner;
   inner.quoted = true;
+  inner.nested = nested;
   inner.single = inner.dquote = false;
   Facts in;
   const Span<const WordPart> got = parts(inner, kAtQuote, in);
@@ -529,7 +540,7 @@ bool WordBuilder::dollar(const Place& place, Facts& facts) {
       braced_param(place, facts);
       return true;
     case '\'': {
-      if (place.quoted) return false;
+      if (place.quoted && (!place.operand || place.here)) return false;   // "${x-$'a'}" is $'a'
       std::uint32_t close = pos_ + 2;
       while (close < end_ && text_[close] != '\'') close += text_[close] == '\\' ? 2 : 1;
       close = std::min(close, end_);
@@ -539,9 +550,9 @@ bool WordBuilder::dollar(const Place& place, Facts& facts) {
       return true;
     }
     case '"':
-      if (place.quoted || !place.dquote) return false;
+      if ((place.quoted && (!place.operand || place.here)) || !place.dquote) return false;
       ++pos_;
-      double_quotes(facts, true, 0);
+      double_quotes(facts, true, place.quoted);
       return true;
     default:
       if (!name_start(next) && !is_digit(next) && !is_special(next)) return false;
@@ -691,6 +702,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
   const char c = at(pos_);
   Place operand = place;  // ${x:-word}: as around it
   operand.operand = true;
+  operand.nested = false;
   operand.braces = false;
   operand.dquote = true;
   operand.tilde = place.quoted ? 0 : 1;
@@ -761,6 +773,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
         pos_ += 2;
         return;
       }
+      p.letter = '@';
       break;
     }
     default: break;

@@ -35,6 +35,7 @@ class WordBuilder {
     bool dquote = true;     // " quotes (else it is an ordinary character)
     bool here = false;      // a here-document's body: \" stays
     bool operand = false;   // inside "${x:-...}"
+    bool nested = false;    // the inner quotes of "${x:-"..."}": a \ always goes
     bool braces = false;    // notes braces and globs: a word of the command line
     bool extglob = false;   // a pattern of [[ ]] or case: @( ) and the like are patterns
     bool slash_first = false;  // a / at the start belongs to the pattern
@@ -53,7 +54,7 @@ class WordBuilder {
   NACRE_APART Span<const WordPart> parts(const Place& place, unsigned stop, Facts& facts);
   bool at_stop(char c, unsigned stop, int& ternary, int& parens) const;
   NACRE_APART void backslash(const Place& place, Facts& facts, unsigned stop);
-  NACRE_APART void double_quotes(Facts& facts, bool locale, std::size_t base);
+  NACRE_APART void double_quotes(Facts& facts, bool locale, bool nested);
   NACRE_APART void backquotes(const Place& place, Facts& facts);
   NACRE_APART bool dollar(const Place& place, Facts& facts);
   NACRE_APART void substitution(Facts& facts, bool quoted);

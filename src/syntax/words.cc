@@ -268,7 +268,9 @@ const std::vector<ParseMessage>& Parser::messages() const { return state_->messa
 ErrorKind Parser::error_kind() const {
   if (state_->array_error_) return ErrorKind::kArray;
   if (state_->conditional_error_) return ErrorKind::kConditional;
-  return state_->in_substitution_ ? ErrorKind::kSubstitution : ErrorKind::kSyntax;
+  if (state_->in_substitution_) return ErrorKind::kSubstitution;
+  if (state_->hit_end_ && state_->unclosed_) return ErrorKind::kUnclosed;
+  return state_->messages_.empty() ? ErrorKind::kForHeader : ErrorKind::kSyntax;
 }
 bool Parser::hit_end() const { return state_->hit_end_; }
 bool Parser::continuing() const { return !state_->idle(); }

@@ -1,0 +1,23 @@
+// Differences that are known and wanted: each with the reason. A rule sees the lines of the script and what both printed.
+const rules = [
+  { why: "lists the root directory, which is not the same", when: (text, { want }) => /oracle\.pl|\/(proc|usr)\b/.test(want.out + want.err) },
+  { why: "bash crashes", when: (text, { want }) => [134, 139].includes(want.status) },
+  {
+    why: 'bash splits "${a[*]op}" at blanks when "$@" is in the same word',
+    when: (text) => /"[^"]*\$\{[^}]*(\[\*\]|\*)[^}]+\}[^"]*"/.test(text) && /@\]|@/.test(text),
+  },
+  // ((a[b[$i]])) is an error in bash 5.2: brackets that an expansion is within are escaped, and the escapes stay.
+  { why: "bash escapes characters of a subscript within a subscript", when: (text, { want }) => /\\[~[\]]\S*: syntax error/.test(want.err) },
+  // "${x-$'\\'}": what $'' gives is read again. "${x-it's}" in a here-document.
+  { why: "bash reads an operand anew and finds no end", when: (text, { want }) => /no closing/.test(want.err) },
+  // A syntax error in [[ ]] leaves $? as it is, but the rest of the line may have another error.
+  { why: "the error after the error of [[", when: (text, { want }) => /conditional|expected `\)'/.test(want.err) && want.status === 2 },
+  { why: "bash mistakes the length of [!]]", when: (text) => /\[[!^]?\][^\]]*\]/.test(text) },
+  // { trap ... EXIT; } || x &: the trap runs at the end of ( ), { } and pipelines in the background, not of lists and loops.
+  { why: "bash forgets the EXIT trap of a list in the background", when: (text) => /EXIT/.test(text) && /&(?!&)/.test(text) },
+];
+
+export function explanation(lines, difference) {
+  const text = lines.join("\n");
+  return rules.find((rule) => rule.when(text, difference))?.why;
+}
