@@ -15,8 +15,8 @@
 #include "src/regex/regex.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "src/base/eight.h"
 #include "src/base/utf8.h"
 #include "src/regex/literal_finder.h"
 #include "src/regex/literal_set.h"
@@ -28,17 +28,8 @@ namespace nacre {
 
 void RegexText::look() const {
   state_ = kAscii;
-  std::size_t i = 0, n = text_.size();
-  for (; i + 8 <= n; i += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, text_.data() + i, 8);
-    if (word & 0x8080808080808080u) break;
-  }
-  for (; i < n; i++)
-    if (static_cast<unsigned char>(text_[i]) >= 0x80) {
-      state_ = nacre::valid_utf8(text_.substr(i)) ? kValid : kInvalid;
-      return;
-    }
+  const std::size_t i = skip_ascii(text_, 0);
+  if (i < text_.size()) state_ = nacre::valid_utf8(text_.substr(i)) ? kValid : kInvalid;
 }
 
 bool RegexText::ascii() const {

@@ -2,9 +2,9 @@
 #include "src/session/text.h"
 
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
+#include "src/base/eight.h"
 #include "src/base/utf8.h"
 
 namespace nacre {
@@ -14,16 +14,6 @@ unsigned byte_at(std::string_view text, std::size_t i) { return i < text.size() 
 // How many units begin at this byte.
 unsigned units(unsigned byte) { return (byte & 0xC0) == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1; }
 std::size_t size_of(unsigned lead) { return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4; }
-
-// The first byte at or after `i` that is no ASCII.
-std::size_t skip_ascii(std::string_view text, std::size_t i) {
-  for (std::uint64_t eight; i + sizeof eight <= text.size(); i += sizeof eight) {
-    std::memcpy(&eight, text.data() + i, sizeof eight);
-    if (eight & 0x8080808080808080u) break;
-  }
-  while (i < text.size() && byte_at(text, i) < 0x80) ++i;
-  return i;
-}
 
 // Bytes at `i` that stand for one U+FFFD.
 std::size_t invalid_size(std::string_view text, std::size_t i) {

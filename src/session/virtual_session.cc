@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/eight.h"
 #include "src/base/memory.h"
 #include "src/base/paths.h"
 #include "src/session/path.h"
@@ -79,7 +80,7 @@ class Capture final : public FileDescription {
     for (std::size_t at = 0; at < data.size();) {
       if (lines_ >= bounds_->lines) {
         if (bounds_->end) return at > 0 ? Result<std::size_t>(data.size()) : fail(Errno::kPIPE);
-        lines_ += static_cast<std::uint64_t>(std::ranges::count(data.substr(at), '\n'));
+        lines_ += count_byte(data.substr(at), '\n');
         break;
       }
       const std::size_t end = std::min(data.find('\n', at), data.size());

@@ -1,6 +1,5 @@
 // bash: runs a command; its output and errors, the last 2000 lines of them and of these the last 51200 units.
-#include <algorithm>
-
+#include "src/base/eight.h"
 #include "src/session/text.h"
 #include "src/tools/tools.h"
 
@@ -31,7 +30,7 @@ std::string compose(const ShellResult& r, std::uint32_t options) {
   if (kept.size() > kMaxUnits) text = utf16_last(kept, kMaxUnits);
   else text = kept;
   if ((options & kMarkCut) && text.size() < all.size()) {
-    const auto lines = [](std::string_view s) { return std::to_string(std::ranges::count(s, '\n') + 1); };
+    const auto lines = [](std::string_view s) { return std::to_string(count_byte(s, '\n') + 1); };
     text.insert(0, "[Output cut: the last " + lines(text) + " of " + lines(all) + " lines, " + std::to_string(utf16_length(text)) +
                        " of " + std::to_string(utf16_length(all)) + " characters.]\n");
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/base/eight.h"
 #include "src/session/text.h"
 #include "src/tools/tools.h"
 
@@ -30,7 +31,7 @@ Task<Lines> count_lines(Process& p, const Content& content, double from) {
   bool found = from < 1;
   for (std::size_t i = 0; i < pieces(content); ++i) {
     const std::string_view text = piece(content, i);
-    const auto ends = static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+    const auto ends = count_byte(text, '\n');
     if (!found && static_cast<double>(lines.total - 1 + ends) >= from) {
       found = true;
       std::size_t at = 0;
@@ -114,7 +115,7 @@ Task<Outcome<ToolResult>> read(ToolCall t) {
       co_return result;
     }
     text.resize(line_end);
-    shown = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;
+    shown = count_byte(text, '\n') + 1;
   }
   result.text = std::move(text);
   if (shown < wanted) {
