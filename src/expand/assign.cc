@@ -250,8 +250,7 @@ static Task<Outcome<>> assign_element(Environment& env, const Assignment& a, std
 static Task<Outcome<>> assign_expanded(Environment& env, const Assignment& a, unsigned flags) {
   Outcome<std::string> value = co_await expand_assignment_value(env, a);
   if (!value) co_return abort_with(value.error());
-  if (a.subscript.kind != SubscriptKind::kNone) co_return co_await assign_element(env, a, std::move(*value), flags);
-  co_return co_await assign_variable(env, a.name, std::move(*value), flags);
+  co_return co_await assign_value(env, a, std::move(*value), flags);
 }
 
 Task<Outcome<std::string>> expand_assignment_value(Environment& env, const Assignment& a) {
@@ -273,8 +272,13 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags) {
   if (!value.await_ready()) return assign_expanded(env, a, flags);
   Outcome<std::string> text = value.await_resume();
   if (!text) return Ready::ready(abort_with(text.error()));
-  if (a.subscript.kind != SubscriptKind::kNone) return assign_element(env, a, std::move(*text), flags);
-  return assign_variable(env, a.name, std::move(*text), flags);
+  return assign_value(env, a, std::move(*text), flags);
+}
+
+Task<Outcome<>> assign_value(Environment& env, const Assignment& a, std::string value, unsigned flags) {
+  if (a.append) flags |= kAssignAppend;
+  if (a.subscript.kind != SubscriptKind::kNone) return assign_element(env, a, std::move(value), flags);
+  return assign_variable(env, a.name, std::move(value), flags);
 }
 
 // ---------------------------------------------------------------- texts

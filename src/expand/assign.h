@@ -35,6 +35,8 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags = 0
 // name=( ) before a command is no array: its text, expanded as a value.
 Task<Outcome<std::string>> expand_compound_as_text(Environment& env, const Assignment& a);
 Task<Outcome<std::string>> expand_assignment_value(Environment& env, const Assignment& a);
+// assign() of one that is no list and whose value is this.
+Task<Outcome<>> assign_value(Environment& env, const Assignment& a, std::string value, unsigned flags = 0);
 
 // A scalar: namerefs, attributes (-i -u -l -c), readonly ("x: readonly variable", kDiscard), arrays (element 0), -a
 // export.

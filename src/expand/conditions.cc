@@ -187,11 +187,25 @@ Task<Outcome<bool>> unary_test(Environment& env, char letter, std::string operan
 
 namespace {
 
-Task<Outcome<bool>> match_words(Environment& env, const CondExpr& e) {
+// The line of set -x: operands as they are after expansion, without quotes.
+Task<> trace_term(Environment& env, bool inverted, std::string_view left, std::string_view op, std::string_view right, bool binary) {
+  const auto shown = [](std::string_view s) { return s.empty() ? std::string_view("''") : s; };
+  std::string text = inverted ? "[[ ! " : "[[ ";
+  if (binary) (text += shown(left)) += ' ';
+  ((text += op) += ' ') += shown(right);
+  return env.trace(text + " ]]");
+}
+Task<> trace_binary(Environment& env, const CondExpr& e, bool inverted, std::string_view left, std::string_view right) {
+  if (!env.on(ShellOption::kXtrace)) return Task<>::ready();
+  return trace_term(env, inverted, left, e.op_text, right, true);
+}
+
+Task<Outcome<bool>> match_words(Environment& env, const CondExpr& e, bool inverted) {
   Outcome<std::string> left = co_await expand_string(env, *e.word);
   if (!left) co_return abort_with(left.error());
-  Outcome<std::string> right = co_await expand_pattern(env, *e.word2);
+  Outcome<std::string> right = co_await expand_pattern(env, *e.word2, env.on(ShellOption::kXtrace));
   if (!right) co_return abort_with(right.error());
+  co_await trace_binary(env, e, inverted, *left, *right);
   PatternWork work;
   const bool matches = env.patterns().get(*right, pattern_options(env, true)).matches(*left, &work);
   env.process().spent(static_cast<std::uint32_t>(work.steps / 10));
@@ -199,11 +213,12 @@ Task<Outcome<bool>> match_words(Environment& env, const CondExpr& e) {
 }
 
 // =~: sets BASH_REMATCH. A bad expression is status 2.
-Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e) {
+Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e, bool inverted) {
   Outcome<std::string> left = co_await expand_string(env, *e.word);
   if (!left) co_return abort_with(left.error());
   Outcome<std::string> right = co_await expand_regex(env, *e.word2);
   if (!right) co_return abort_with(right.error());
+  co_await trace_binary(env, e, inverted, *left, *right);
   RegexOptions o;
   o.syntax = Syntax::kExtended;
   o.dialect = Dialect::kPosix;
@@ -227,11 +242,12 @@ Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e) {
   co_return found == Found::kYes;
 }
 
-Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e) {
+Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e, bool inverted) {
   Outcome<std::string> left = co_await expand_string(env, *e.word);
   if (!left) co_return abort_with(left.error());
   Outcome<std::string> right = co_await expand_string(env, *e.word2);
   if (!right) co_return abort_with(right.error());
+  co_await trace_binary(env, e, inverted, *left, *right);
   switch (e.op) {
     case CondOp::kLess: co_return *left < *right;
     case CondOp::kGreater: co_return *left > *right;
@@ -251,17 +267,25 @@ Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e) {
 
 }  // namespace
 
-Task<Outcome<bool>> cond_binary(Environment& env, const CondExpr& e) {
+Task<Outcome<bool>> cond_binary(Environment& env, const CondExpr& e, bool inverted) {
   switch (e.op) {
-    case CondOp::kMatch: case CondOp::kNotMatch: return match_words(env, e);
-    case CondOp::kRegex: return match_regex(env, e);
-    default: return compare_words(env, e);
+    case CondOp::kMatch: case CondOp::kNotMatch: return match_words(env, e, inverted);
+    case CondOp::kRegex: return match_regex(env, e, inverted);
+    default: return compare_words(env, e, inverted);
   }
 }
 
-Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e) {
+Task<Outcome<bool>> cond_word(Environment& env, const CondExpr& e, bool inverted) {
+  Outcome<std::string> text = co_await expand_string(env, *e.word);
+  if (!text) co_return abort_with(text.error());
+  if (env.on(ShellOption::kXtrace)) co_await trace_term(env, inverted, {}, "-n", *text, false);
+  co_return !text->empty();
+}
+
+Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e, bool inverted) {
   Outcome<std::string> operand = co_await expand_string(env, *e.word);
   if (!operand) co_return abort_with(operand.error());
+  if (env.on(ShellOption::kXtrace)) co_await trace_term(env, inverted, {}, e.op_text, *operand, false);
   if (e.unary == 't') {
     Outcome<std::int64_t> fd = co_await evaluate_text(env, std::move(*operand));
     if (!fd) co_return abort_with(fd.error());

@@ -31,8 +31,9 @@ bool compare_files(Environment& env, CondOp op, std::string_view left, std::stri
 std::optional<std::int64_t> test_integer(std::string_view text);
 
 // [[ left OP right ]] with its words, BASH_REMATCH included. Arithmetic operands are expressions; one that does not
-// evaluate is kCommand.
-Task<Outcome<bool>> cond_binary(Environment& env, const CondExpr& e);
-Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e);
+// evaluate is kCommand. `inverted`: it stands behind a !, which set -x shows.
+Task<Outcome<bool>> cond_binary(Environment& env, const CondExpr& e, bool inverted = false);
+Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e, bool inverted = false);
+Task<Outcome<bool>> cond_word(Environment& env, const CondExpr& e, bool inverted = false);
 
 }  // namespace nacre

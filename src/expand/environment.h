@@ -84,6 +84,8 @@ class Environment {
   virtual Task<Outcome<std::string>> command_output(const CommandSub& command) = 0;
   // Starts a process substitution and gives the path to open: /dev/fd/N.
   virtual Task<Outcome<std::string>> process_substitution(const CommandSub& command) = 0;
+  // set -x: writes "+ TEXT".
+  virtual Task<> trace(std::string text) = 0;
   // "bash: line 3: ", "script.sh: line 3: ": what messages begin with.
   virtual std::string location() const = 0;
   // A variable with special meaning (see watched names in environment.cc) changed or went; also told after a scope

@@ -239,8 +239,8 @@ Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
   return to_string(env, word, mode, use == StringUse::kHereDoc || use == StringUse::kArith);
 }
 
-Task<Text> expand_pattern(Environment& env, const Word& word) {
-  return to_string(env, word, SinkMode::kPattern, false);
+Task<Text> expand_pattern(Environment& env, const Word& word, bool traced) {
+  return to_string(env, word, traced ? SinkMode::kTraced : SinkMode::kPattern, false);
 }
 Task<Text> expand_regex(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kRegex, false); }
 

@@ -52,6 +52,12 @@ void Sink::append(std::string_view text, bool is_quoted) {
       if (is_quoted) current_.text += Pattern::escape(text);
       else current_.text += text;
       return;
+    case SinkMode::kTraced:
+      for (const char c : text) {
+        if (is_quoted && (c & 0xC0) != 0x80) current_.text += '\\';
+        current_.text += c;
+      }
+      return;
     case SinkMode::kRegex: append_regex(text, is_quoted); return;
     case SinkMode::kReplace:
       for (const char c : text) {

@@ -19,6 +19,7 @@ enum class SinkMode : std::uint8_t {
   kHereDoc,  // the same for a here-document, where $* is joined by spaces, too
   kAssign,   // the same for the value of an assignment, where lists may be joined otherwise
   kPattern,  // quoted text escaped for Pattern
+  kTraced,   // the same with every quoted character escaped, as set -x shows it
   kRegex,    // quoted text escaped for a regular expression
   kReplace,  // the replacement of ${x/p/r}: quoted & and \ escaped
 };

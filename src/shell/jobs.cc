@@ -67,6 +67,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
       if (null && !piped) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
     }
   }
+  if (o.substitution) ++child->trace_level;
   if (!o.lists_traps) child->inherited_traps = nullptr;
   p.data = std::move(child);
   const Pid pid = p.pid();

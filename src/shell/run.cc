@@ -400,6 +400,13 @@ int Shell::fail_loop(const Abort& abort) {
   return status;
 }
 
+Task<> Shell::trace_words(const ForCommand& c, std::string text) {
+  (text += c.name_text) += " in";
+  if (c.positional) text += " \"$@\"";
+  for (const Word* word : c.words) text += " " + print_word(*word);
+  return trace(std::move(text));
+}
+
 Task<int> Shell::run_for(const ForCommand& c) {
   no_fork_ = InPlace::kNo;
   if (!is_name(c.name_text)) {
@@ -427,12 +434,7 @@ Task<int> Shell::run_for(const ForCommand& c) {
   ++loop_depth;
   for (std::string& w : words) {
     line = c.line;
-    if (on(ShellOption::kXtrace)) {
-      std::string text = "for " + std::string(c.name_text) + " in";
-      if (c.positional) text += " \"$@\"";
-      for (const Word* word : c.words) text += " " + print_word(*word);
-      co_await trace(std::move(text));
-    }
+    if (on(ShellOption::kXtrace)) co_await trace_words(c, "for ");
     if (!co_await debug_trap(c)) continue;
     const Variable* v = lookup(c.name);
     Outcome<> ok;
@@ -515,6 +517,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
   std::size_t columns = 80;
   if (auto set = value("COLUMNS")) columns = static_cast<std::size_t>(std::max(1, std::atoi(std::string(*set).c_str())));
   const std::string menu = select_menu(words, columns);
+  if (on(ShellOption::kXtrace)) co_await trace_words(c, "select ");
   int st = 0;
   ++loop_depth;
   for (bool show = true;;) {
@@ -725,7 +728,7 @@ Task<int> Shell::run_cond(const CondCommand& c) {
 }
 
 // Recurses over the left sides only, whose depth the parser bounds.
-Task<Outcome<bool>> Shell::eval_cond(const CondExpr& first) {
+Task<Outcome<bool>> Shell::eval_cond(const CondExpr& first, bool inverted) {
   const CondExpr* e = &first;
   for (;;) {
     switch (e->kind) {
@@ -735,22 +738,21 @@ Task<Outcome<bool>> Shell::eval_cond(const CondExpr& first) {
         if (!left) co_return left;
         if (*left == (e->kind == CondKind::kOr)) co_return left;
         e = e->right;
+        inverted = false;
         continue;
       }
       case CondKind::kNot: {
-        auto inner = co_await eval_cond(*e->left);
+        auto inner = co_await eval_cond(*e->left, !inverted);
         if (!inner) co_return inner;
         co_return !*inner;
       }
-      case CondKind::kGroup: e = e->left; continue;
-      case CondKind::kUnary: co_return co_await cond_unary(*this, *e);
-      case CondKind::kBinary: co_return co_await cond_binary(*this, *e);
-      case CondKind::kWord: {
-        auto text = co_await expand_string(*this, *e->word);
-        if (!text) co_return abort_with(text.error());
-        if (on(ShellOption::kXtrace)) co_await trace("[[ -n " + quote_trace(*text) + " ]]");
-        co_return !text->empty();
-      }
+      case CondKind::kGroup:
+        e = e->left;
+        inverted = false;
+        continue;
+      case CondKind::kUnary: co_return co_await cond_unary(*this, *e, inverted);
+      case CondKind::kBinary: co_return co_await cond_binary(*this, *e, inverted);
+      case CondKind::kWord: co_return co_await cond_word(*this, *e, inverted);
     }
   }
 }

@@ -325,7 +325,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // A text as set -x shows it.
   static std::string quote_trace(std::string_view text);
   // Text to stderr, at once, as set -x writes (BASH_XTRACEFD).
-  Task<> trace(std::string text);
+  Task<> trace(std::string text) override;
 
   // The text that runs next is all that the process does: its last command may become the program instead of starting it.
   void run_last_in_place() { last_text_ = true; }
@@ -357,9 +357,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_arith(const ArithCommand& c);
   Task<int> await_arith(Task<Outcome<std::int64_t>> value);
   Task<int> trace_arith(const ArithCommand& c);
+  Task<> trace_words(const ForCommand& c, std::string text);
   Task<int> end_arith(Outcome<std::int64_t> v);
   Task<int> run_cond(const CondCommand& c);
-  Task<Outcome<bool>> eval_cond(const CondExpr& e);
+  Task<Outcome<bool>> eval_cond(const CondExpr& e, bool inverted = false);
   Task<int> run_coproc(const CoprocCommand& c);
   // After a loop's body: what break and continue mean here. True: leave the loop.
   bool end_of_turn();

@@ -40,15 +40,19 @@ bool Shell::is_special_builtin(std::string_view name) {
 // One assignment that stays, shown when set -x is on.
 Task<Outcome<>> Shell::trace_assign(const Assignment& a) {
   if (!on(ShellOption::kXtrace)) co_return co_await assign(*this, a);
-  if (a.is_array || a.subscript.kind != SubscriptKind::kNone) {
+  if (a.is_array) {
     auto ok = co_await assign(*this, a);
     if (ok) co_await trace(print_word(*a.word));
     co_return ok;
   }
   auto value = co_await expand_assignment_value(*this, a);
   if (!value) co_return abort_with(value.error());
-  co_await trace(std::string(names().text(a.name)) + (a.append ? "+=" : "=") + (value->empty() ? "" : quote_trace(*value)));
-  co_return co_await assign_variable(*this, a.name, std::move(*value), a.append ? kAssignAppend : 0u);
+  std::string text(names().text(a.name));
+  if (a.subscript.kind != SubscriptKind::kNone) ((text += '[') += a.subscript.text) += ']';
+  text += a.append ? "+=" : "=";
+  if (!value->empty()) text += quote_trace(*value);
+  co_await trace(std::move(text));
+  co_return co_await assign_value(*this, a, std::move(*value));
 }
 
 // A command of assignments and redirections only. Its status is that of the last command substitution.
@@ -299,6 +303,13 @@ Task<> Shell::trace_simple(const Fields& argv, const std::vector<const Assignmen
     text += i < nodes.size() && nodes[i] ? print_word(*nodes[i]->word) : quote_trace(argv[i]);
   }
   co_await trace(std::move(text));
+  if (argv[0] != "export" && argv[0] != "readonly") co_return;
+  for (std::size_t i = 1; i < argv.size(); ++i) {   // they show their assignments again
+    const std::size_t equals = argv[i].find('=');
+    if (argv[i][0] == '-' || equals == std::string::npos || (i < nodes.size() && nodes[i])) continue;
+    const std::string value = argv[i].substr(equals + 1);
+    co_await trace(argv[i].substr(0, equals + 1) + (value.empty() ? "" : quote_trace(value)));
+  }
 }
 
 // The status of a simple command whose redirection failed.

@@ -124,11 +124,10 @@ Task<> Shell::failed_slow(int st, bool trapped) {
 
 std::string Shell::quote_trace(std::string_view text) {
   if (text.empty()) return "''";
-  if (needs_ansi_c(text)) return quote_ansi_c(text);
   constexpr std::string_view kMeta = " \t\n'\"\\|&;()<>!{}*[?]^$`";
   const bool quoted = text.find_first_of(kMeta) != text.npos || text[0] == '#' || text[0] == '~' ||
                       text.find("=~") != text.npos || text.find(":~") != text.npos;
-  return quoted ? quote_single(text) : std::string(text);
+  return quoted ? quote_single(text) : needs_ansi_c(text) ? quote_ansi_c(text) : std::string(text);
 }
 
 Task<> Shell::trace(std::string text) {
