@@ -19,7 +19,7 @@ before(async () => {
   rmSync(join(folder, ".wrangler"), { recursive: true, force: true });
   run("vite/bin/vite.js", ["build", "--logLevel", "error"], folder);
   server = await serve("dist/nacre_flue_worker/wrangler.json", folder);
-}, { timeout: 240_000 });
+}, { timeout: 900_000 });
 after(() => server?.stop());
 
 for (const kind of kinds.filter((name) => !only || only.includes(name))) {
