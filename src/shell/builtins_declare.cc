@@ -130,7 +130,10 @@ class Declaration {
       return error("reference variable cannot be an array");
     std::string_view value = d_.value;
     if (!d_.assigns) value = v && v->is_set() && !makes_local() ? v->text() : std::string_view();
-    if (value.empty()) return true;
+    if (value.empty()) {
+      if (d_.assigns && !d_.append) sh_.complain("`': not a valid identifier");
+      return !d_.assigns || d_.append;
+    }
     const auto target = split_target(value);
     if (!target || !is_name(target->name)) {
       sh_.complain("`" + std::string(value) + "': invalid variable name for name reference");

@@ -77,8 +77,8 @@ Task<int> getopts_main(Shell& sh, Fields& argv) {
   const NameId optarg = sh.names().intern("OPTARG");
   std::string value(1, found.letter ? found.letter : '?');
   std::optional<std::string> argument = found.argument;
-  const std::string_view errors = sh.value("OPTERR").value_or("1");
-  const bool speaks = !quiet && builtin_number(errors).value_or(1) != 0;
+  const std::string errors(sh.value("OPTERR").value_or(""));
+  const bool speaks = !quiet && (errors.empty() || std::atoi(errors.c_str()) != 0);
   switch (found.error) {
     case Found::Error::kNone: break;
     case Found::Error::kUnknown:

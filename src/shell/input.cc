@@ -77,6 +77,8 @@ bool Shell::after_error(const Parser& parser, int& st) {
 Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
   const Ref<const Script> outer = current;
   const Command* const outer_running = running;
+  const std::string_view whole = parser.unread();
+  std::size_t lines_read = 0;   // the length of them
   int st = 0;
   ++readers_;
   for (;;) {
@@ -84,6 +86,14 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     Ref<Script> script;
     const std::string_view before = parser.unread();
     const ParseStatus parsed = parser.next(script);
+    // set -v shows the lines that were read, with what is left of the last one.
+    if (const std::size_t at = whole.size() - std::min(parser.unread().size(), whole.size()); at > lines_read) {
+      const std::size_t newline = whole.find('\n', at - 1);
+      const std::size_t end = newline == whole.npos ? whole.size() : newline + 1;
+      const std::string_view lines = whole.substr(lines_read, end - lines_read);
+      if (on(ShellOption::kVerbose)) co_await process().write_stderr(std::string(lines) + (lines.back() == '\n' ? "" : "\n"));
+      lines_read = end;
+    }
     if (!parser.messages().empty()) {
       messages += syntax_message(parser, name);
       co_await flush_messages();
@@ -137,7 +147,6 @@ Task<int> Shell::run_text(std::string text, std::string name, std::uint32_t firs
     flow = Flow::kDiscard;
     co_return status = 1;
   }
-  if (on(ShellOption::kVerbose) && !text.empty()) co_await process().write_stderr(text.back() == '\n' ? text : text + "\n");
   parser_options_ = parser_options();
   Parser parser(names(), parser_options_, this, first_line);
   parser.append(text);

@@ -650,6 +650,13 @@ Task<int> Shell::run_function_definition(const FunctionCommand& c) {
     }
     co_return status;
   }
+  if (text.find_first_of("$'\"\\") != text.npos) {
+    report("`" + std::string(text) + "': not a valid identifier");
+    co_await flush_messages();
+    status = 1;
+    co_await failed(1);
+    co_return status;
+  }
   if (const Function* old = find_function(text)) {
     if (old->readonly) {
       report(std::string(text) + ": readonly function");

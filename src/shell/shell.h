@@ -42,7 +42,7 @@ struct NameTableBox : RefCounted<NameTableBox> {
   NameTableBox();
   NameTable table;
   std::vector<const Builtin*> builtins;   // by NameId; shorter than the table
-  NameId optind, posixly_correct;
+  NameId optind, posixly_correct, xtracefd;
 };
 
 enum class Flow : std::uint8_t {
@@ -326,6 +326,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   static std::string quote_trace(std::string_view text);
   // Text to stderr, at once, as set -x writes (BASH_XTRACEFD).
   Task<> trace(std::string text) override;
+  // Where set -x writes: the open descriptor that BASH_XTRACEFD names; -1 when that is set and is none.
+  int trace_descriptor();
 
   // The text that runs next is all that the process does: its last command may become the program instead of starting it.
   void run_last_in_place() { last_text_ = true; }

@@ -12,7 +12,7 @@ namespace nacre {
 namespace {
 }
 
-NameTableBox::NameTableBox() : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")) {
+NameTableBox::NameTableBox() : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")), xtracefd(table.intern("BASH_XTRACEFD")) {
   for (const Builtin* b = Builtin::first(); b; b = b->next) {
     const NameId id = table.intern(b->name);
     if (id >= builtins.size()) builtins.resize(id + 1);

@@ -1,7 +1,9 @@
 // Traps (bash manual 4.1 `trap`), errexit, and what set -x writes.
 #include <algorithm>
+#include <climits>
 
 #include "src/expand/quote.h"
+#include "src/shell/builtin.h"
 #include "src/shell/session.h"
 #include "src/shell/shell.h"
 #include "src/syntax/printer.h"
@@ -130,6 +132,13 @@ std::string Shell::quote_trace(std::string_view text) {
   return quoted ? quote_single(text) : needs_ansi_c(text) ? quote_ansi_c(text) : std::string(text);
 }
 
+int Shell::trace_descriptor() {
+  const auto set = value(names_->xtracefd);
+  if (!set || set->empty()) return 2;
+  const auto n = builtin_number(*set);
+  return n && *n >= 0 && *n < INT_MAX && process().file(static_cast<int>(*n)) ? static_cast<int>(*n) : -1;
+}
+
 Task<> Shell::trace(std::string text) {
   std::string prefix = "+ ";
   if (auto ps4 = value("PS4")) {
@@ -148,12 +157,8 @@ Task<> Shell::trace(std::string text) {
   if (!prefix.empty())
     for (int i = 1; i < trace_level; ++i) prefix.insert(0, 1, prefix[0]);
   text = prefix + text + "\n";
-  int fd = 2;
-  if (auto set = value("BASH_XTRACEFD")) {
-    const int n = set->empty() ? -1 : std::atoi(std::string(*set).c_str());
-    if (n >= 0 && process().file(n)) fd = n;
-  }
-  (void)co_await process().write(fd, text);
+  const int fd = trace_descriptor();
+  (void)co_await process().write(fd < 0 ? 2 : fd, text);
 }
 
 Task<> Shell::flush_messages() {
