@@ -125,10 +125,12 @@ Tok ParserState::scan_top(Scan& s) {
         return n == nullptr ? Tok::kFailed : Tok::kNone;
       }
       case '<': case '>': {
-        // <( and >( go on with the word; the lexer looks at most one character ahead here, which is on the same line
-        if (s.text_mode ? (in_.pos < in_.size && in_.base[in_.pos] == '(')
-                        : (in_.pos + 1 < in_.size && in_.base[in_.pos + 1] == '(')) {
+        // <( and >( go on with the word
+        std::uint32_t next = s.text_mode ? in_.pos : in_.pos + 1;
+        while (next + 1 < in_.size && in_.base[next] == '\\' && in_.base[next + 1] == '\n') next += 2;
+        if (next < in_.size && in_.base[next] == '(') {
           if (!s.text_mode) take();
+          (void)peek(true, &s);
           take();
           s.flags |= RawWord::kExpansion;
           return scan_substitution(s, false);
