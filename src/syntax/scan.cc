@@ -128,6 +128,7 @@ Tok ParserState::scan_top(Scan& s) {
         // <( and >( go on with the word
         std::uint32_t next = s.text_mode ? in_.pos : in_.pos + 1;
         while (next + 1 < in_.size && in_.base[next] == '\\' && in_.base[next + 1] == '\n') next += 2;
+        if (next >= in_.size && !finished_ && levels_.empty()) return Tok::kNeed;  // after a line continuation
         if (next < in_.size && in_.base[next] == '(') {
           if (!s.text_mode) take();
           (void)peek(true, &s);
