@@ -617,7 +617,7 @@ Task<int> diff_main(Process& p) {
   if (auto end = co_await o.respond(p)) co_return *end;
   if (o.has('v')) {   // short for --version
     Writer out(p, 1);
-    out.put("diff (Nacre) 0.1\n");
+    out.put(version_text("diff"));
     co_return co_await out.finish(0);
   }
   Settings s;

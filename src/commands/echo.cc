@@ -30,7 +30,7 @@ Task<int> echo_main(Process& p) {
   Writer out(p, 1);
   bool newline = true, escapes = posix;
   if (!posix && p.argv.size() == 2 && (p.argv[1] == "--help" || p.argv[1] == "--version")) {
-    out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : "echo (Nacre) 0.1\n");
+    out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : version_text("echo"));
     co_return co_await out.finish(0);
   }
   std::size_t i = 1;

@@ -369,7 +369,7 @@ Task<int> find_main(Process& p) {
   auto ok = co_await parse(p, p.argv, e, about);
   if (!about.empty()) {
     Writer out(p, 1);
-    out.put(about == "help" ? help_text(kSynopsis, p.argv[0]) : std::string("find (Nacre) 0.1\n"));
+    out.put(about == "help" ? help_text(kSynopsis, p.argv[0]) : version_text("find"));
     co_return co_await out.finish(0);
   }
   for (const std::string& w : e.warnings) co_await p.complain(w);

@@ -355,7 +355,7 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
         break;
       case 'u': co_await p_.complain("warning: --unix-byte-offsets (-u) is obsolete"); break;
       case 'V': {
-        out_.put("grep (Nacre) 0.1\n");
+        out_.put(version_text("grep"));
         co_return co_await out_.finish(0);
       }
       default: break;

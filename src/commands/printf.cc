@@ -29,7 +29,7 @@ Task<int> printf_main(Process& p) {
   Writer out(p, 1);
   std::size_t first = 1;
   if (p.argv.size() == 2 && (p.argv[1] == "--help" || p.argv[1] == "--version")) {
-    out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : "printf (Nacre) 0.1\n");
+    out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : version_text("printf"));
     co_return co_await out.finish(0);
   }
   if (p.argv.size() > 1 && p.argv[1] == "--") ++first;

@@ -58,7 +58,7 @@ Task<int> rev_main(Process& p) {
   if (auto end = co_await o.respond(p)) co_return *end;
   Writer out(p, 1);
   if (o.has('h') || o.has('V')) {
-    out.put(o.has('h') ? help_text(kSynopsis, p.argv[0]) : "rev (Nacre) 0.1\n");
+    out.put(o.has('h') ? help_text(kSynopsis, p.argv[0]) : version_text("rev"));
     co_return co_await out.finish(0);
   }
   int status = 0;

@@ -23,23 +23,70 @@ static bool special_in_pattern(char c) {
   }
 }
 
+// Quoted characters are escaped outside of brackets only, where a bracket ends as bash finds it: in []] and [^]] not at
+// the second ], and inside [:class:] not at all.
 void Sink::append_regex(std::string_view text, bool is_quoted) {
-  for (const char c : text) {
-    if (!is_quoted) {
-      if (bracket_ == 0) {
-        if (c == '[') bracket_ = 1;
-      } else if (c == ']' && bracket_ > 1) {
-        bracket_ = 0;
-      } else if (!(c == '^' && bracket_ == 1)) {
-        bracket_ = 2;
-      }
-      current_.text += c;
-      continue;
-    }
-    if (bracket_ == 0 && std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) current_.text += '\\';
-    if (bracket_ != 0) bracket_ = 2;
+  for (const char c : text) append_regex(c, is_quoted);
+}
+
+void Sink::append_regex(char c, bool is_quoted) {
+  if (bracket_ == Bracket::kOutside) {
+    if (is_quoted && std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) current_.text += '\\';
     current_.text += c;
+    if (!is_quoted && c == '[') {
+      bracket_ = Bracket::kOpened;
+      bracket_at_ = current_.text.size();
+      in_bracket_.clear();
+    }
+    return;
   }
+  current_.text += c;
+  in_bracket_ += c;
+  in_bracket_ += is_quoted ? '\\' : ' ';
+  const char plain = is_quoted ? '\0' : c;
+  const Bracket was = bracket_;
+  bracket_ = plain == '[' ? Bracket::kClassMay : Bracket::kInside;
+  switch (was) {
+    case Bracket::kOpened:
+      if (plain == '^') bracket_ = Bracket::kNegated;
+      [[fallthrough]];
+    case Bracket::kNegated:
+      if (plain == ']') bracket_ = Bracket::kFirst;
+      break;
+    case Bracket::kClassMay:
+      if (plain == ':' || plain == '.' || plain == '=') {
+        bracket_ = Bracket::kClass;
+        class_kind_ = plain;
+        break;
+      }
+      [[fallthrough]];
+    case Bracket::kInside:
+      if (plain == ']') bracket_ = Bracket::kOutside;
+      break;
+    case Bracket::kClass:
+      bracket_ = plain == class_kind_ ? Bracket::kClassEnds : Bracket::kClass;
+      break;
+    case Bracket::kClassEnds:
+      bracket_ = plain == ']' ? Bracket::kInside : plain == class_kind_ ? Bracket::kClassEnds : Bracket::kClass;
+      break;
+    case Bracket::kOutside: case Bracket::kFirst: break;
+  }
+}
+
+// A bracket that never closes is none: what came after its [ is read again.
+std::string Sink::take() {
+  while (bracket_ != Bracket::kOutside) {
+    const std::string again = std::move(in_bracket_);
+    in_bracket_.clear();
+    current_.text.resize(bracket_at_);
+    bracket_ = Bracket::kOutside;
+    const bool others = again.size() < kLarge && again.find("] ") != std::string::npos;
+    for (std::size_t i = 0; i < again.size(); i += 2) {
+      append_regex(again[i], again[i + 1] == '\\');
+      if (!others) bracket_ = Bracket::kOutside;
+    }
+  }
+  return std::move(current_.text);
 }
 
 void Sink::append(std::string_view text, bool is_quoted) {

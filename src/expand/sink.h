@@ -53,15 +53,18 @@ class Sink {
   // kFields: ends the last field and gives all of them.
   std::vector<RawField>& finish();
   // The others.
-  std::string take() { return std::move(current_.text); }
+  std::string take();
   // The result would not fit in memory; what came after that is not in it.
   bool full() const { return full_; }
 
  private:
   enum class Pending : std::uint8_t { kNone, kBlank, kHard };
+  // kRegex: where in a [ ] the text has got to. kFirst: after a ] that is its first element.
+  enum class Bracket : std::uint8_t { kOutside, kOpened, kNegated, kFirst, kInside, kClassMay, kClass, kClassEnds };
   void close();
   void append(std::string_view text, bool is_quoted);
   void append_regex(std::string_view text, bool is_quoted);
+  void append_regex(char c, bool is_quoted);
   std::size_t separator_at(const Environment::Ifs& ifs, std::string_view text, std::size_t at) const;
 
   Environment& env_;
@@ -70,7 +73,10 @@ class Sink {
   bool started_ = false;
   bool full_ = false;
   Pending pending_ = Pending::kNone;
-  int bracket_ = 0;             // kRegex: inside [ ]: 1 just opened, 2 further
+  Bracket bracket_ = Bracket::kOutside;
+  char class_kind_ = 0;         // of [: [. [=
+  std::size_t bracket_at_ = 0;  // after the [ of the bracket, in current_.text
+  std::string in_bracket_;      // what came since: each character, and \ when it was quoted
   std::vector<RawField> fields_;
 };
 

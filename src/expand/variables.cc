@@ -264,7 +264,12 @@ void Variables::push_scope(ScopeKind kind) {
   scope_ = std::move(s);
 }
 
+void Variables::leave_functions() {
+  while (scope_) pop_scope();
+}
+
 void Variables::pop_scope() {
+  if (!scope_) return;   // all were left
   Ref<Scope> ended = std::move(scope_);
   scope_ = ended->outer;
   --level_;

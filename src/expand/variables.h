@@ -147,6 +147,8 @@ class Variables {
   // Scopes.
   void push_scope(ScopeKind kind);
   void pop_scope();
+  // Leaves all scopes: the global variables are seen. The shell ends.
+  void leave_functions();
   std::int32_t level() const { return level_; }
   // The level of the innermost function; 0 outside functions.
   std::int32_t function_level() const;

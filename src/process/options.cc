@@ -139,8 +139,22 @@ Task<std::optional<int>> Options::respond(Process& p) const {
   }
   if (!help_ && !version_) co_return std::nullopt;
   Writer out(p, 1);
-  out.put(help_ ? help_text(synopsis_, program_) : std::string(synopsis_.name) + " (Nacre) 0.1\n");
+  out.put(help_ ? help_text(synopsis_, program_) : version_text(synopsis_.name));
   co_return co_await out.finish(0);
+}
+
+std::string version_text(std::string_view name) {
+  struct Package {
+    std::string_view command, version;
+  };
+  static constexpr Package kPackages[] = {
+      {"sed", "GNU sed) 4.9"}, {"grep", "GNU grep) 3.8"}, {"find", "GNU findutils) 4.9.0"}, {"xargs", "GNU findutils) 4.9.0"},
+      {"diff", "GNU diffutils) 3.8"}, {"rev", "util-linux) 2.38.1"},
+  };
+  std::string_view version = "GNU coreutils) 9.1";
+  for (const Package& p : kPackages)
+    if (p.command == name) version = p.version;
+  return std::string(name) + " (Nacre, as " + std::string(version) + "\n";
 }
 
 Task<int> usage_error(Process& p, std::string text, int status) {

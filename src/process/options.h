@@ -96,6 +96,8 @@ class Options {
 std::string try_help(std::string_view program);
 // A usage error: "argv0: text\nTry 'argv0 --help' for more information.\n"; gives the status.
 Task<int> usage_error(Process& p, std::string text, int status = 1);
+// The text of --version: the command that this one does the same as, which scripts look for.
+std::string version_text(std::string_view name);
 // The text of --help.
 std::string help_text(const Synopsis& s, std::string_view program);
 // A text as GNU's quote() shows it in messages: 'x', with $'' escapes where the shell's quoting needs them.

@@ -46,9 +46,16 @@ int leave_shell(Shell& sh, const Fields& argv) {
   return sh.exit_status = status;
 }
 
+Task<int> leave_and_trap(Shell& sh, int status) {
+  if (!sh.messages.empty()) co_await sh.flush_messages();
+  co_await sh.exit_here();
+  co_return sh.flow == Flow::kExit ? sh.exit_status : status;
+}
+
 Task<int> exit_main(Shell& sh, Fields& argv) {
   if (answered_help(sh, argv)) return Task<int>::ready(BuiltinOptions::kUsage);
-  return Task<int>::ready(leave_shell(sh, argv));
+  const int status = leave_shell(sh, argv);
+  return sh.flow == Flow::kExit && sh.trap(kTrapExit) ? leave_and_trap(sh, status) : Task<int>::ready(status);
 }
 const Builtin kExit("exit", exit_main, Builtin::kSpecial);
 
@@ -79,7 +86,7 @@ const Builtin kReturn("return", return_main, Builtin::kSpecial);
 int leave_loop(Shell& sh, const Fields& argv, Flow flow) {
   if (answered_help(sh, argv)) return BuiltinOptions::kUsage;
   if (sh.loop_depth == 0) {
-    sh.complain("only meaningful in a `for', `while', or `until' loop");
+    if (!sh.on(ShellOption::kPosix)) sh.complain("only meaningful in a `for', `while', or `until' loop");
     return 0;
   }
   std::size_t at = 1;
@@ -195,12 +202,11 @@ const Builtin kDot(".", source_main, Builtin::kSpecial);
 const Builtin kSource("source", source_main, Builtin::kSpecial);
 
 // What exec says when a program cannot be run; the shell then ends, unless execfail is on or it is interactive.
-int exec_failed(Shell& sh, int status) {
-  if (!sh.interactive() && !sh.on(ShellOption::kExecfail)) {
-    sh.flow = Flow::kExit;
-    sh.exit_status = status;
-  }
-  return status;
+Task<int> exec_failed(Shell& sh, int status) {
+  if (sh.interactive() || sh.on(ShellOption::kExecfail)) return Task<int>::ready(status);
+  sh.flow = Flow::kExit;
+  sh.exit_status = status;
+  return leave_and_trap(sh, status);
 }
 
 Task<int> exec_main(Shell& sh, Fields& argv) {
@@ -224,11 +230,11 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
     std::string full = name;
     if (full[0] != '/') full = sh.logical_cwd + "/" + (full.starts_with("./") ? full.substr(2) : full);
     sh.report(full + ": " + std::string(stat.error().words()));
-    co_return exec_failed(sh, 127);
+    co_return co_await exec_failed(sh, 127);
   }
   if (!stat || path.empty()) {
     sh.complain(name + ": not found");
-    co_return exec_failed(sh, 127);
+    co_return co_await exec_failed(sh, 127);
   }
   if (!what && what.error() == Errno::kNOEXEC && !is_binary(sh, path)) {   // a script without #!
     if (const Program* shell = p.machine().find_program("bash")) what = Executable{shell, {sh.name, path}};
@@ -238,7 +244,7 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
     const std::string words(directory ? describe(Errno::kISDIR) : what.error().words());
     sh.report(path + ": " + words);
     sh.complain(path + ": cannot execute: " + words);
-    co_return exec_failed(sh, 126);
+    co_return co_await exec_failed(sh, 126);
   }
   if (zero) argv[0] = *zero;
   if (login) argv[0].insert(0, 1, '-');
@@ -253,7 +259,7 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
     sh.report(path + ": " + std::string(ok.error().words()));
     sh.adjust_level(level);
     sh.report(path + ": Success");   // bash writes the first message, and then reads errno again
-    co_return exec_failed(sh, 126);
+    co_return co_await exec_failed(sh, 126);
   }
   co_await sh.flush_messages();
   // What reads the shell's output (`exec > >(tee log)`) is waited for by the shell, which therefore stays.

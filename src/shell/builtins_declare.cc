@@ -185,9 +185,8 @@ class Declaration {
         return true;
       }
     }
-    if (outer && outer->has(kReadonly) && (!here || d_.assigns || (o_.on & ~kReadonly))) {
-      if (!here || d_.assigns) return error("readonly variable");
-    }
+    // A caller's readonly variable may be hidden, the shell's own not.
+    if (outer && outer->has(kReadonly) && (here ? d_.assigns : outer->level == 0)) return error("readonly variable");
     const bool inherit = outer && !here && (o_.inherit || sh_.on(ShellOption::kLocalvarInherit));
     const bool from_call = outer && !here && outer->has(kTemporary);
     const Ref<const Variable> keep(outer);

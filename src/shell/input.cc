@@ -155,10 +155,19 @@ Task<int> Shell::run_text(std::string text, std::string name, std::uint32_t firs
   const bool nested = name != "-c";
   const bool last = std::exchange(last_text_, !nested && last_text_);
   trace_level += nested;
+  ++strings_;
   const int st = co_await run_parser(parser, name);
+  --strings_;
   trace_level -= nested;
+  if (exits_later_ && flow == Flow::kExit) co_await exit_here();
   last_text_ = last;
   co_return st;
+}
+
+Task<int> Shell::run_script(std::string text) {
+  trace_level = 0;   // the script itself is no level of nesting
+  strings_ = -1;
+  return run_text(std::move(text), "");
 }
 
 Task<int> Shell::run_file(std::string path, std::string shown, const Fields* words) {
@@ -265,22 +274,37 @@ Task<int> Shell::run_stdin() {
   co_return st;
 }
 
+Task<int> Shell::run_exit_trap(int st) {
+  const Trap* t = trap(kTrapExit);
+  if (!t || t->command.empty()) co_return st;
+  const std::string text = t->command;
+  set_trap(kTrapExit, std::nullopt);
+  flow = Flow::kNormal;
+  tested = 0;
+  loop_depth = 0;
+  last_text_ = false;
+  status = trap_before = st;
+  in_trap_ = true;
+  command_name = {};
+  (void)co_await run_text(text, "exit trap", 1);
+  co_return flow == Flow::kExit ? exit_status : st;
+}
+
+Task<> Shell::exit_here() {
+  if (!trap(kTrapExit)) co_return;
+  exits_later_ = function_depth == 0 && strings_ > 0;
+  if (exits_later_) co_return;
+  const int st = co_await run_exit_trap(exit_status);
+  flow = Flow::kExit;
+  exit_status = st;
+}
+
 Task<int> Shell::finish(int st) {
   if (!messages.empty()) co_await flush_messages();
   if (flow == Flow::kExit) st = exit_status;
   if (flow == Flow::kReturn) st = return_status;
   if (flow == Flow::kDiscard || flow == Flow::kTopLevel) st = status;
-  if (const Trap* t = trap(kTrapExit); t && !t->command.empty()) {
-    const std::string text = t->command;
-    set_trap(kTrapExit, std::nullopt);
-    flow = Flow::kNormal;
-    tested = 0;
-    last_text_ = false;
-    status = trap_before = st;
-    in_trap_ = true;
-    (void)co_await run_text(text, "exit trap", 1);
-    if (flow == Flow::kExit) st = exit_status;
-  }
+  st = co_await run_exit_trap(st);
   if (!messages.empty()) co_await flush_messages();
   close_substitutions(0);
   if (!readers.empty())   // they read until nobody can write any more: `exec > >(tee log)`

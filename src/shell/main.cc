@@ -128,8 +128,7 @@ Task<int> run_script(Shell& sh, Process& p, std::string path) {
     co_return 126;
   }
   sh.calls.push_back({"main", path, 0});
-  sh.trace_level = 0;   // the script itself is no level of nesting
-  co_return co_await sh.run_text(std::move(*text), "");
+  co_return co_await sh.run_script(std::move(*text));
 }
 
 Task<int> shell_main(Process& p) {

@@ -53,7 +53,10 @@ Task<int> Shell::run_redirected(const Command& c) {
     co_return status;
   }
   no_fork_ = undo.empty() ? in_place : InPlace::kNo;
+  Redirected here{undo, false, redirected_};
+  redirected_ = &here;
   const int st = co_await run_compound(c);
+  redirected_ = here.outer;
   undo_redirects(undo);
   co_return st;
 }

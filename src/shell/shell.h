@@ -228,10 +228,11 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<> run_pending_traps();
   bool traps_pending() const { return process().pending() != 0; }
   Task<int> run_trap(int which);                 // EXIT, ERR, DEBUG, RETURN: when set
-  // After a command with a failing status: ERR trap and errexit. `trapped`: the trap was there when the command began.
-  Task<> failed(int st, bool trapped = true) {
+  // After a command with a failing status: ERR trap and errexit. `trapped`: the trap was there when the command began. `simple`: it was a
+  // simple command.
+  Task<> failed(int st, bool trapped = true, bool simple = false) {
     if (tested > 0 || (!traps && !on(ShellOption::kErrexit))) return Task<>::ready();
-    return failed_slow(st, trapped);
+    return failed_slow(st, trapped, simple);
   }
   // What `trap` lists in a subshell that has set none: the parent's traps, which are not in force.
   Ref<const TrapTable> inherited_traps;
@@ -291,6 +292,11 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Ref<const Script> current;                     // of the command that runs: functions defined in it hold it
   std::uint64_t commands_run = 0;
   Nanoseconds started = 0;                       // when the shell began
+  // `exit` and set -e, with flow and exit_status set: the EXIT trap runs where the shell exits, before anything is unwound, so that it
+  // sees a function's variables and arguments, and redirections. Only what eval, source or -c runs outside of functions is unwound first.
+  Task<> exit_here();
+  // The text of a script file, to its end.
+  Task<int> run_script(std::string text);
   int trace_level = 1;                           // of eval, source and traps: how often set -x repeats PS4's first character
   // getopts' place within an argument.
   std::size_t getopts_offset = 0;
@@ -384,8 +390,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     if (!traps || in_debug_trap_) return Task<bool>::ready(true);
     return debug_trap_slow(c);
   }
-  Task<bool> debug_trap_slow(const Command& c);
-  Task<> failed_slow(int st, bool trapped);
+  // at_line: LINENO in the trap; 0: the command's.
+  Task<bool> debug_trap_slow(const Command& c, std::uint32_t at_line = 0);
+  Task<> failed_slow(int st, bool trapped, bool simple);
   void register_specials();
   void import_function(std::string_view entry);
 
@@ -437,6 +444,17 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
   int err_trap_depth_ = 0;   // of functions where the ERR trap was set: calls from there do not see it
+  // The redirections in force, from the innermost.
+  struct Redirected {
+    Undos& undo;
+    bool simple;                     // of a builtin or a function call
+    Redirected* outer;
+  };
+  Redirected* redirected_ = nullptr;
+  Task<int> run_exit_trap(int st);
+  Task<> exit_for_error(int st, bool simple);
+  int strings_ = 0;                  // texts being run that are no script file
+  bool exits_later_ = false;         // exit_here() was left to the end of the outermost of those
   bool in_debug_trap_ = false, in_err_trap_ = false, in_return_trap_ = false, last_text_ = false, in_trap_ = false;
   std::uint64_t ignored_at_start_ = 0;   // bits of signals
 };

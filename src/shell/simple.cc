@@ -68,7 +68,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
         exit_status = fatal_status(st);
       }
       set_pipe_status(st);
-      if (!leaving()) co_await failed(st);
+      if (!leaving()) co_await failed(st, true, true);
       co_return st;
     }
   }
@@ -82,7 +82,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
   close_substitutions(mark);
   set_pipe_status(status);
   if (traps_pending()) co_await run_pending_traps();
-  if (status != 0) co_await failed(status);
+  if (status != 0) co_await failed(status, true, true);
   co_return status;
 }
 
@@ -200,7 +200,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     const int st = expanded ? exit_status : fail_with(expanded.error());
     close_substitutions(mark);
     set_pipe_status(st);
-    if (!leaving()) co_await failed(st);
+    if (!leaving()) co_await failed(st, true, true);
     co_return st;
   }
   if (argv.empty()) co_return co_await run_assignments(c);
@@ -220,6 +220,8 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
     ready = false;
     st = redirect_failed(!function && !builtin, special);
   }
+  Redirected here{undo, true, redirected_};
+  if (!undo.empty()) redirected_ = &here;
   if (ready) {
     std::string last = argv.back();
     if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
@@ -247,6 +249,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
       }
     }
   }
+  redirected_ = here.outer;
   if (!undo.empty()) undo_redirects(undo);
   if (!messages.empty()) co_await flush_messages();
   if (scope) {
@@ -260,7 +263,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   status = st;
   set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
-  if (st != 0 && !own_tested) co_await failed(st, trapped);
+  if (st != 0 && !own_tested) co_await failed(st, trapped, true);
   co_return status;
 }
 
@@ -385,7 +388,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   const bool hidden = !(on(ShellOption::kFunctrace) || function->traced);
   const bool debug_before = in_debug_trap_;
   if (hidden && traps) in_debug_trap_ = true;
-  if (traps && running) (void)co_await debug_trap(*running);   // once more on entering
+  if (traps && running && !in_debug_trap_) (void)co_await debug_trap_slow(*running, function->definition->body->line);   // once more on entering
   int st = co_await run(*function->definition->body);
   in_debug_trap_ = debug_before;
   if (flow == Flow::kReturn) {

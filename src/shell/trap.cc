@@ -57,7 +57,7 @@ Task<int> Shell::run_trap(int which) {
   std::vector<int> pipes = pipe_statuses;
   const bool nested = std::exchange(in_trap_, true);
   const int outer_before = trap_before;
-  if (which != kTrapDebug) trap_before = before;
+  trap_before = which != kTrapDebug ? before : -1;
   const std::string_view outer_name = std::exchange(command_name, {});
   int st = co_await run_text(text, which == kTrapExit ? "exit trap" : "trap", which < kSignals ? 1 : line);
   const int trap_status = status;
@@ -89,12 +89,13 @@ Task<> Shell::run_pending_traps() {
   }
 }
 
-Task<bool> Shell::debug_trap_slow(const Command& c) {
+Task<bool> Shell::debug_trap_slow(const Command& c, std::uint32_t at_line) {
   if (!trap(kTrapDebug)) co_return true;
   note_running(c);
   in_debug_trap_ = true;
-  line = c.line;
+  line = at_line != 0 ? at_line : c.line;
   const int st = co_await run_trap(kTrapDebug);
+  if (flow == Flow::kExit) co_return false;   // it stays in progress: the EXIT trap has none
   in_debug_trap_ = false;
   if (leaving()) co_return false;
   if (on(ShellOption::kExtdebug)) {
@@ -108,20 +109,31 @@ Task<bool> Shell::debug_trap_slow(const Command& c) {
   co_return true;
 }
 
-Task<> Shell::failed_slow(int st, bool trapped) {
+// set -e. bash undoes the redirections of the innermost call, and what is inside of it, and takes the variables of functions away,
+// though not their arguments.
+Task<> Shell::exit_for_error(int st, bool simple) {
+  flow = Flow::kExit;
+  exit_status = st;
+  if (!trap(kTrapExit)) co_return;
+  const Redirected* call = simple ? redirected_ : nullptr;
+  while (call && !call->simple) call = call->outer;
+  for (Redirected* r = redirected_; call && r != call->outer; r = r->outer) undo_redirects(r->undo);
+  if (function_depth > 0) variables.leave_functions();
+  co_await exit_here();
+}
+
+Task<> Shell::failed_slow(int st, bool trapped, bool simple) {
   if (leaving()) co_return;
   if (trap(kTrapErr) && !in_err_trap_ && trapped && (function_depth <= err_trap_depth_ || on(ShellOption::kErrtrace))) {
     in_err_trap_ = true;
     status = st;
     (void)co_await run_trap(kTrapErr);
+    if (flow == Flow::kExit) co_return;   // a trap that exits stays in progress
     in_err_trap_ = false;
     if (leaving()) co_return;
   }
   status = st;
-  if (on(ShellOption::kErrexit)) {
-    flow = Flow::kExit;
-    exit_status = st;
-  }
+  if (on(ShellOption::kErrexit)) co_await exit_for_error(st, simple);
 }
 
 std::string Shell::quote_trace(std::string_view text) {
