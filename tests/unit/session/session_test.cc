@@ -155,7 +155,7 @@ TEST_CASE("a host as a session: one that is a session itself gets paths as they 
     (void)co_await overlay.read_file(call, "../../.flue/packaged-skills/x", Keep::kHere);
     CHECK(!co_await overlay.read_file(call, "/.flue/packaged", Keep::kHere));
   }, echo));
-  CHECK(seen == std::vector<std::string>{"", "2 a/../f", "2 /w/s/f", "11 ../../.flue/packaged-skills/x"});
+  CHECK(seen == std::vector<std::string>{"", "2 a/../f", "2 /w/s/f", "11 /.flue/packaged-skills/x"});
 }
 
 TEST_CASE("an abort gives up a driver's command at once, and waits for a file") {
