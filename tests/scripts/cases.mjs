@@ -269,8 +269,6 @@ b\\"" "count_ciphers a:b:c" "asciihex_to_binary 414243" "hex2ascii 414243" "dec0
     run: 'cd "$S"; mkdir src; : > src/sha2.c; export CONFIG_SHELL=$(command -v bash); bash ./configure CC=gcc NM=nm --cache-file=c.cache 2>&1; echo "=> $?"; grep -c . c.cache; grep "^ac_cv" c.cache; grep "^#define\\|^ac_cv" config.log' },
   { name: "configure of pcre2: a run", source: "third_party/pcre2/configure", host: ["/etc/ld.so.conf"], also: Object.fromEntries(["config.guess", "config.sub", "install-sh", "ltmain.sh", "missing", "compile", "ar-lib", "depcomp"].map((n) => [n, `third_party/pcre2/${n}`])), stubs: { ...uname, ...id, ...gcc },
     run: 'cd "$S"; mkdir src; : > src/pcre2.h.in; export CONFIG_SHELL=$(command -v bash); sh ./configure --help=recursive; sh ./configure CC=gcc NM=nm --disable-shared CFLAGS="-O0 -g" --srcdir=. 2>&1; echo "=> $?"; grep "^#define\\|^ac_cv" config.log' },
-  { name: "configure of zlib", source: "third_party/zlib/configure", also: { "zlib.h": "third_party/zlib/zlib.h" }, stubs: { ...uname, ...gcc },
-    run: 'cd "$S"; for f in Makefile.in zconf.h.in zlib.pc.in; do echo "CC=cc $f" > $f; done; sh ./configure --help; echo "=> $?"; sh ./configure --bogus; echo "=> $?"; sh ./configure --static --prefix=/p; echo "=> $?"; CC=gcc sh ./configure; echo "=> $?"; cat Makefile zconf.h zlib.pc' },
 
   // --- sourced: git, debconf, init -----------------------------------------------------------------------------------------------------
   { name: "git-completion", source: "/usr/share/bash-completion/completions/git", stubs: { git: `case "$*" in
