@@ -40,11 +40,13 @@ export function nacre(options: NacreOptions = {}): SandboxFactory {
 
   const make = async (id: string): Promise<Workspace> => {
     const sandbox = await (create ? create({ id }) : Sandbox.create(rest));
+    if (!(sandbox instanceof Sandbox)) throw new TypeError('"options.create" must give a Sandbox');
     const env = sandboxSession(sandbox);
     sandboxes.set(env.exec, sandbox);
     return { sandbox, env };
   };
-  const createSandbox = async ({ id }: { id: string }): Promise<SessionEnv> => {
+  const createSandbox = async (given: { id: string }): Promise<SessionEnv> => {
+    const id: unknown = given?.id;
     if (typeof id !== "string") throw new TypeError('The "id" argument must be of type string');  // those without one must not share
     const key = keyOf(id, workspace);
     const known = workspaces.get(key);

@@ -13,7 +13,7 @@ for (const [, heading, body] of text.matchAll(/^## (.*)\n([^]*?)(?=^## |(?![^]))
     test(`docs: ${heading}${n ? `, ${n + 1}` : ""}`, async () => {
       let checks = 0;
       const source = block.replace(/^import .*\n/m, "").replace(/\n(\/\/ => )/g, "   $1")
-        .replace(/^(\S.*?)\s+\/\/ => (.*)$/gm, (_, code, value) => {
+        .replace(/^(\S.*?);\s+\/\/ => (.*)$/gm, (_, code, value) => {
           ++checks;
           return `same(${code}, ${value});`;
         });
