@@ -72,6 +72,11 @@ class Arena : public RefCounted<Arena> {
   }
   // Calls release(object) when the arena is freed.
   void on_free(void (*release)(const void*), const void* object);
+  // The other arena stays as long as this one.
+  void keep(const Ref<Arena>& other) {
+    other->retain();
+    on_free([](const void* a) { static_cast<const Arena*>(a)->release(); }, other.get());
+  }
 
   std::size_t bytes() const { return bytes_; }
 

@@ -69,6 +69,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
     own_arena_ = make_ref<Arena>();
     reread_ = 0;
     arena_ = own_arena_.get();
+    for (const Level& level : levels_) arena_->keep(level.text);   // an alias of several commands: words look into its text
     context_ = Context{};
     context_.current = Tok::kNewline;
     renumber_ = false;

@@ -341,7 +341,7 @@ bool ParserState::expand_alias() {
   char* copy = static_cast<char*>(arena_->allocate(size, 1));
   std::memcpy(copy, value.data(), value.size());
   copy[size - 1] = ' ';
-  levels_.push_back({in_, level_id_, std::string(word_.text), blank});
+  levels_.push_back({in_, level_id_, std::string(word_.text), Ref<Arena>(arena_), blank});
   level_id_ = ++next_level_id_;
   in_ = {copy, 0, static_cast<std::uint32_t>(size)};
   return true;

@@ -122,6 +122,7 @@ class ParserState {
     Input interrupted;
     std::uint32_t interrupted_id = 0;
     std::string alias;
+    Ref<Arena> text;           // where the alias's text is
     bool blank_after = false;  // the alias's value ends with a blank: the next word may be an alias too
   };
   struct Scan;
