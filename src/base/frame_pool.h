@@ -2,6 +2,7 @@
 //
 // Frames are of 16-byte size classes up to 2 KiB; larger ones come from operator new. Pages are never given back: the
 // pool keeps what the deepest moment needed. Counted in memory::used() (the pool's pages come from operator new).
+// Under AddressSanitizer every frame comes from operator new, so that it sees what is used after its frame has gone.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,11 @@ class FramePool {
 
  private:
   struct Free { Free* next; };
+#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
+  static constexpr std::size_t kClasses = 1;
+#else
   static constexpr std::size_t kClasses = 129;
+#endif
   static void* refill(std::size_t c);
   static constinit inline Free* lists_[kClasses] = {};
 };

@@ -300,6 +300,7 @@ Task<> Shell::exit_here() {
 }
 
 Task<int> Shell::finish(int st) {
+  redirected_ = nullptr;   // after a signal the frames that these lay in are gone
   if (!messages.empty()) co_await flush_messages();
   if (flow == Flow::kExit) st = exit_status;
   if (flow == Flow::kReturn) st = return_status;

@@ -69,6 +69,8 @@ export const hostile = {
   "/proc of a process that dies": { script: "sleep 0.01 & for i in 1 2 3 4 5; do cat /proc/$!/stat /proc/$!/cmdline; ls -l /proc/$!/fd; sleep 0.01; done; cat /proc/self/fd/0 < /proc/self/environ; ls -lR /proc > /dev/null" },
   "removing what is used": { script: "mkdir d; cd d; rm -rf ~/d; ls; pwd -P; mkdir x; cd ..; rm -rf /bin/cat /usr/bin/cat; cat; rm -rf / --no-preserve-root 2> /dev/null; echo *" },
   "programs that run programs": { script: "env $(yes env | head -n 2000) echo hi | wc -c; printf '#!/usr/bin/env ./a\\n' > a; chmod +x a; ./a" },
+  "a signal within redirections, and set -e in the EXIT trap": { script: "set -e; trap 'f() { { false; } > g; }; f; echo no' EXIT; h() { { { kill $$; } > f; } > i; }; h > j; echo no" },
+  "aliases of many commands": { script: "shopt -s expand_aliases; alias n=\"$(printf 'echo %s\\n' {1..20000})\"; alias m='n\nn'\nm | tail -n 1; eval 'm\n' > /dev/null" },
   "wide columns": { script: "seq 3 | nl -w 1000000000; yes $'\\t' | expand -t 99999999 | head -c 300000000 | wc -c; date -u -d 999999999-01-01; touch -d 999999999-01-01 f; ls -l f" },
   "options of options": { script: "set -o nope; shopt -s nope; set -euo pipefail; set -T -E -x; trap 'echo $BASH_COMMAND' DEBUG ERR; f() { false; }; f || :; set -n; while" },
   "find and xargs": { script: "mkdir -p a/b; find . -exec find . -exec echo {} + \\; ; yes | xargs -P 50 -n 1 -L 1 echo | head -n 3; xargs -s 99999999 echo < /dev/null; find . \\( \\( \\( \\( -name a \\) \\) \\) \\); seq 100000 | xargs | wc -c; find / -regex '.*\\(a*\\)*b' > /dev/null" },
