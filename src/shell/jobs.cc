@@ -26,7 +26,7 @@ Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> scr
   co_return st;
 }
 
-Task<> Shell::make_room() {
+Task<> Shell::wait_for_room() {
   for (int turns = 0; turns < 2 && process().machine().full(); ++turns) co_await process().spend(Machine::kQuantum);
 }
 
@@ -214,7 +214,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     ChildOptions o;
     o.files.emplace_back(1, Ref<FileDescription>(new CaptureEnd(capture, process().machine().next_id())));
     o.substitution = true;
-    if (process().machine().full()) co_await make_room();
+    co_await make_room();
     pid = start_child(*c.body, o);
   }
   if (!pid) {
@@ -257,7 +257,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
     o.files.emplace_back(c.output ? 0 : 1, theirs);
     o.substitution = true;
     o.lists_traps = false;
-    if (process().machine().full()) co_await make_room();
+    co_await make_room();
     pid = start_child(*c.body, o);
     if (!messages.empty()) co_await flush_messages();
     if (!pid) co_return abort_with(Failure::kCommand, 254);
@@ -299,7 +299,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   o.files.emplace_back(0, their_in);
   o.files.emplace_back(1, their_out);
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
-  if (process().machine().full()) co_await make_room();
+  co_await make_room();
   auto pid = start_child(*c.body, o);
   co_await flush_messages();
   if (!pid) co_return status = 254;

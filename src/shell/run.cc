@@ -166,7 +166,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
       from = reader;
       o.files.emplace_back(1, writer);
     }
-    if (process().machine().full()) co_await make_room();
+    co_await make_room();
     if (auto pid = start_child(*c.commands[i], o)) {
       pids.push_back(*pid);
       if (group == 0) group = *pid;
@@ -309,7 +309,7 @@ Task<int> Shell::run_background(const Command& c) {
       from = reader;
       o.files.emplace_back(1, writer);
     }
-    if (process().machine().full()) co_await make_room();
+    co_await make_room();
     auto pid = start_child(stage, o);
     co_await flush_messages();
     if (!pid) co_return status = 254;
@@ -331,7 +331,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   const bool own_tested = std::exchange(own_failure_tested_, false);
   ChildOptions o;
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
-  if (process().machine().full()) co_await make_room();
+  co_await make_room();
   auto pid = start_child(c, o);
   co_await flush_messages();
   if (!pid) co_return status = 254;

@@ -109,13 +109,15 @@ void Shell::variable_changed(NameId id) {
     const std::string locale(value(id).value_or(""));
     constexpr std::string_view kLocales[] = {"", "C", "POSIX", "C.UTF-8", "C.utf8"};
     if (std::ranges::find(kLocales, locale) == std::end(kLocales)) {
-      const std::string text = "warning: setlocale: " + std::string(names().text(id)) + ": cannot change locale (" + locale + "): " + std::string(describe(Errno::kNOENT));
+      const std::string text = "warning: setlocale: " + std::string(names().text(id)) + ": cannot change locale (" + locale +
+                               "): " + std::string(describe(Errno::kNOENT));
       if (line > 0) report(text);
       else if (id == known().lc_all) messages += name + ": " + text + "\n";
     }
   }
   if (id == known().globignore) options.set(ShellOption::kDotglob, !value(id).value_or("").empty());
-  if (id == names_->xtracefd && trace_descriptor() < 0) report("BASH_XTRACEFD: " + std::string(value(id).value_or("")) + ": invalid value for trace file descriptor");
+  if (id == names_->xtracefd && trace_descriptor() < 0)
+    report("BASH_XTRACEFD: " + std::string(value(id).value_or("")) + ": invalid value for trace file descriptor");
   if (id == names_->posixly_correct && (variables.find(id) != nullptr) != posix()) {
     ShellOptions o = options;
     o.set(ShellOption::kPosix, !posix());

@@ -187,7 +187,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     bool lists_traps = true;       // `trap -p` in it shows ours until it sets one
   };
   // Before a fork, where the limit of processes is reached: lets the others run for a moment, for some may be about to end.
-  Task<> make_room();
+  Task<> make_room() { return process().machine().full() ? wait_for_room() : Task<>::ready(); }
   // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
   std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
   // Waits for a child that runs in the foreground; updates the job table if it stops.
@@ -402,6 +402,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   int fail_loop(const Abort& abort);
   // Whether n more files can be open (ulimit -n); the highest free descriptor up to `from`, for the shell's own use.
   bool has_descriptors(int n) const;
+  Task<> wait_for_room();
   int high_descriptor(int from) const;
   // A coprocess has ended: its variables go.
   void forget_coprocess(Pid pid);

@@ -9,10 +9,8 @@
 #include "src/syntax/printer.h"
 
 namespace nacre {
-namespace {
-}
-
-NameTableBox::NameTableBox() : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")), xtracefd(table.intern("BASH_XTRACEFD")) {
+NameTableBox::NameTableBox()
+    : optind(table.intern("OPTIND")), posixly_correct(table.intern("POSIXLY_CORRECT")), xtracefd(table.intern("BASH_XTRACEFD")) {
   for (const Builtin* b = Builtin::first(); b; b = b->next) {
     const NameId id = table.intern(b->name);
     if (id >= builtins.size()) builtins.resize(id + 1);
@@ -553,7 +551,7 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
 }
 
 Task<int> Shell::run_program(Executable what, Fields argv, Ref<const EnvBlock> env) {
-  if (process().machine().full()) co_await make_room();
+  co_await make_room();
   auto child = process().fork();
   if (!child) {
     report("fork: retry: " + std::string(child.error().words()));
