@@ -72,6 +72,7 @@ class TimeZone {
 // kGnu: GNU date's nstrftime, with %N, %:z, %q, the flags _ - 0 + ^ # and widths. kLibc: glibc's strftime (bash's printf
 // %(...)T, find, awk): %N, %:z, %q and the flag + are no directives there. Names are those of the C locale.
 enum class TimeFormat { kGnu, kLibc };
-void format_time(std::string& out, std::string_view format, const CivilTime& t, TimeFormat kind = TimeFormat::kGnu);
+// False: memory has no room for a padding, which is left out.
+bool format_time(std::string& out, std::string_view format, const CivilTime& t, TimeFormat kind = TimeFormat::kGnu);
 
 }  // namespace nacre

@@ -38,6 +38,7 @@ std::pair<std::int64_t, int> iso_week(const CivilTime& t) {
 
 class Formatter {
  public:
+  bool fits = true;   // false: a padding was left out, for memory has no room for it
   Formatter(std::string& out, const CivilTime& t, TimeFormat kind) : out_(out), t_(t), kind_(kind) {}
 
   void run(std::string_view format, bool upper, char year_pad, int first_width) {
@@ -91,10 +92,10 @@ class Formatter {
   bool gnu() const { return kind_ == TimeFormat::kGnu; }
 
   static constexpr int kWidest = 2'000'000'000;
-  // A padding that memory has no room for is left out.
   void fill(int n, char c) {
     const auto size = static_cast<std::size_t>(n);
-    if (size <= 65536 || memory::available(3 * (std::uint64_t{out_.size()} + size))) out_.append(size, c);
+    if (size > 65536 && !memory::available(3 * (std::uint64_t{out_.size()} + size))) fits = false;
+    else out_.append(size, c);
   }
 
   void pad_to(std::size_t n, const Directive& d) {
@@ -150,7 +151,9 @@ class Formatter {
   }
   void composite(std::string_view format, const Directive& d, char year_pad, int first_width = -1) {
     std::string inner;
-    Formatter(inner, t_, kind_).run(format, d.upper, year_pad, first_width);
+    Formatter f(inner, t_, kind_);
+    f.run(format, d.upper, year_pad, first_width);
+    fits &= f.fits;
     Directive outer = d;
     outer.lower = false;
     text(inner, outer);
@@ -285,8 +288,10 @@ class Formatter {
 
 }  // namespace
 
-void format_time(std::string& out, std::string_view format, const CivilTime& t, TimeFormat kind) {
-  Formatter(out, t, kind).run(format, false, 0, -1);
+bool format_time(std::string& out, std::string_view format, const CivilTime& t, TimeFormat kind) {
+  Formatter f(out, t, kind);
+  f.run(format, false, 0, -1);
+  return f.fits;
 }
 
 }  // namespace nacre

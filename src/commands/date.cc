@@ -157,7 +157,7 @@ class Date {
       co_return false;
     }
     if (debug_) co_await out_.complain("output format: " + quote_words(p_, *format_));
-    format_time(out_.buffer(), *format_, zone_.civil(when.seconds, when.nanoseconds));
+    if (!format_time(out_.buffer(), *format_, zone_.civil(when.seconds, when.nanoseconds))) p_.out_of_memory();
     out_.put('\n');
     if (out_.full()) co_await out_.flush();
     co_return true;

@@ -193,8 +193,9 @@ class Du {
     else out_.put(human_readable(sum.size, s_.format, 1, s_.block));
     if (s_.time) {
       out_.put('\t');
-      if (fits_calendar(sum.newest.sec)) format_time(out_.buffer(), s_.time_format, zone_.civil(sum.newest.sec, sum.newest.nsec));
-      else out_.put(std::to_string(sum.newest.sec));
+      const vfs::Time t = sum.newest;
+      if (!fits_calendar(t.sec)) out_.put(std::to_string(t.sec));
+      else if (!format_time(out_.buffer(), s_.time_format, zone_.civil(t.sec, t.nsec))) p_.out_of_memory();
     }
     out_.put('\t');
     out_.put(name);

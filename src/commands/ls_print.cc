@@ -313,7 +313,7 @@ std::string Printer::time_text(const Entry& e) {
     if (!fits_calendar(t.sec)) {
       text = std::to_string(t.sec);
     } else {
-      format_time(text, recent ? s_.recent_format : s_.old_format, s_.zone.civil(t.sec, t.nsec));
+      if (!format_time(text, recent ? s_.recent_format : s_.old_format, s_.zone.civil(t.sec, t.nsec))) p_.out_of_memory();
       return text;
     }
   }

@@ -20,8 +20,9 @@ void list_history(Shell& sh, std::size_t from) {
     if (number.size() < 5) number.insert(0, 5 - number.size(), ' ');
     std::string when;
     if (format && !format->empty()) {
-      if (h.entries[i].time) format_time(when, *format, TimeZone::from_environment(sh.value("TZ")).civil(h.entries[i].time), TimeFormat::kLibc);
-      else when = "??";
+      const CivilTime civil = TimeZone::from_environment(sh.value("TZ")).civil(h.entries[i].time);
+      if (!h.entries[i].time) when = "??";
+      else if (!format_time(when, *format, civil, TimeFormat::kLibc)) sh.process().out_of_memory();
     }
     sh.print(number + "  " + when + h.entries[i].text + "\n");
   }

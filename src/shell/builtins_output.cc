@@ -48,7 +48,8 @@ std::string time_text(const void* context, std::string_view format, std::int64_t
   if (when == -2) when = sh.started / kSecond;
   if (!fits_calendar(when)) when = 0;
   std::string out;
-  nacre::format_time(out, format.empty() ? "%X" : format, TimeZone::from_environment(sh.value("TZ")).civil(when), TimeFormat::kLibc);
+  const CivilTime civil = TimeZone::from_environment(sh.value("TZ")).civil(when);
+  if (!nacre::format_time(out, format.empty() ? "%X" : format, civil, TimeFormat::kLibc)) sh.process().out_of_memory();
   return out;
 }
 

@@ -72,6 +72,7 @@ export const hostile = {
   "a signal within redirections, and set -e in the EXIT trap": { script: "set -e; trap 'f() { { false; } > g; }; f; echo no' EXIT; h() { { { kill $$; } > f; } > i; }; h > j; echo no" },
   "aliases of many commands": { script: "shopt -s expand_aliases; alias n=\"$(printf 'echo %s\\n' {1..20000})\"; alias m='n\nn'\nm | tail -n 1; eval 'm\n' > /dev/null" },
   "wide columns": { script: "seq 3 | nl -w 1000000000; yes $'\\t' | expand -t 99999999 | head -c 300000000 | wc -c; date -u -d 999999999-01-01; touch -d 999999999-01-01 f; ls -l f" },
+  "a date wider than memory": { script: "date +%999999999Y; printf '%(%999999999Y)T' 0 | wc -c; touch f; ls -l --time-style=+%999999999Y f; du --time --time-style=+%999999999Y f; date +%999999Y | wc -c; date +%999999999Y", status: 137, err: /memory limit/ },
   "options of options": { script: "set -o nope; shopt -s nope; set -euo pipefail; set -T -E -x; trap 'echo $BASH_COMMAND' DEBUG ERR; f() { false; }; f || :; set -n; while" },
   "find and xargs": { script: "mkdir -p a/b; find . -exec find . -exec echo {} + \\; ; yes | xargs -P 50 -n 1 -L 1 echo | head -n 3; xargs -s 99999999 echo < /dev/null; find . \\( \\( \\( \\( -name a \\) \\) \\) \\); seq 100000 | xargs | wc -c; find / -regex '.*\\(a*\\)*b' > /dev/null" },
 };
