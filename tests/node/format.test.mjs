@@ -1,8 +1,10 @@
-// format(): what it promises, checked from outside. Over a sample of all cases (every 20th; NACRE_SHARED says where the shared ones are),
+// format(): what it promises, checked from outside. Over a sample of all cases (those whose script's hash is 0 modulo 20, so that a new
+// case does not change which others are taken; NACRE_SHARED says where the shared ones are; NACRE_FORMAT_ALL=1 takes all),
 // the formatted script has the same tree, formats to itself, and run in a sandbox gives the same output and status. The whole
 // corpora are formatted in tests/unit/analysis/corpora_test.cc.
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,13 +44,21 @@ async function run(c, script) {
   }
 }
 
-// Lines are counted otherwise, and a fatal error ends its line: what shows either may differ.
-const byLine = /LINENO|caller|BASH_(SOURCE|EXECUTION_STRING)|set -[a-z]*v|alias|declare -[a-z]*[pr]|readonly|\$\{!/;
+// Each of these ends a line before its end, by an error or `set -o onecmd`, so that what stands on the next line is run; the first shows
+// lines from a sourced file, the last its own text.
+const layout = new Set([
+  "brush/callstack/Nested_function_calls", "brush/options/shopt-failglob/failglob_aborts_compound_list",
+  "just-bash-unit/printf/printf/should_accept_array_subscript_with_@", "nacre/builtins-set-shopt-alias/03 set-B-set-e-u-echo-set-eu-set-o-vi-set-o",
+  "nacre/language/the brace range from z to A", "nacre/xtrace/empty namerefs", "oils/known-differences/`set`_output_format_-_ifupdown-ng",
+]);
+// Lines are counted otherwise, a fatal error ends its line, and printed functions keep some texts as they were written (extended
+// patterns): what shows any of these may differ.
+const byLine = /LINENO|caller|BASH_(SOURCE|EXECUTION_STRING)|set -[a-z]*v|alias|(declare|typeset|local|export) -[a-z]*[fpr]|\btype\b|command -V|readonly|\$\{!/;
 
 async function sample(list) {
   let formatted = 0, compared = 0;
-  for (let i = 0; i < list.length; i += 20) {
-    const c = list[i];
+  for (const c of list) {
+    if (!process.env.NACRE_FORMAT_ALL && createHash("sha256").update(c.script).digest().readUInt32BE() % 20 !== 0) continue;
     const before = await analyze(c.script);
     if (before.error) {
       await assert.rejects(format(c.script), ShellSyntaxError);
@@ -60,7 +70,7 @@ async function sample(list) {
     assert.deepEqual(meaning(after.tree), meaning(before.tree), c.script);
     assert.equal(after.readOnly, before.readOnly, c.script);
     assert.equal(await format(once), once, c.script);
-    if (byLine.test(c.script) || c.helpers) continue;
+    if (byLine.test(c.script) || c.helpers || layout.has(c.id)) continue;
     compared++;
     assert.deepEqual(await run(c, once), await run(c, c.script), c.script);
   }
