@@ -109,6 +109,7 @@ const encode = bytes => { const s = bytes.toString('utf8'); return Buffer.from(s
 
 const scripts = path.join(here, 'scripts'), cases = path.join(here, 'cases');
 fs.mkdirSync(cases, { recursive: true });
+const recorded = new Date().toISOString().slice(0, 10);
 const wanted = process.argv.slice(2).map(n => path.basename(n, '.txt'));
 const names = fs.readdirSync(scripts).filter(f => f.endsWith('.txt')).map(f => f.slice(0, -4)).filter(n => !wanted.length || wanted.includes(n)).sort();
 for (const w of wanted) if (!names.includes(w)) { console.error(`no script ${w}.txt`); process.exitCode = 1; }
@@ -123,7 +124,7 @@ for (const name of names) {
       continue;
     }
     const expect = { stdout: encode(a.stdout), status: a.status, stderr: encode(a.stderr) };
-    text += JSON.stringify({ ...c, expect }) + '\n';
+    text += JSON.stringify({ ...c, expect, recorded }) + '\n';
   }
   fs.writeFileSync(path.join(cases, name + '.jsonl'), text);
   console.log(`${name}: ${list.length - dropped} cases`);

@@ -5,8 +5,9 @@
 //
 // Cases are those of tests/conformance/cases (ours) and, where it is there, of ../shared/conformance/cases. passing.txt lists the
 // ids that pass. --check: each of those must pass still (a case that fails is tried twice more, alone); --update: adds what
-// passes now. A case is a JSON line: {id, script, files, stdin, env, helpers, expect: {stdout, status}, alt, order}; it passes when
-// stdout and exit status are those of `expect` or `alt`.
+// passes now. A case is a JSON line: {id, script, files, stdin, env, helpers, expect: {stdout, status}, alt, order, recorded}; it passes
+// when stdout and exit status are those of `expect` or `alt`. `recorded` is the day on which real bash ran it (default kRecorded), and
+// the clock of the sandbox begins on it, for some cases print the month or count from today.
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,6 +16,7 @@ import { fileURLToPath } from "node:url";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const shared = process.env.NACRE_SHARED ?? path.resolve(here, "../../../shared");
 const home = "/home/user";
+const kRecorded = "2026-11-30";   // the shared cases, and ours before they had days
 const baseEnv = {
   HOME: home, USER: "user", LOGNAME: "user", LC_ALL: "C.UTF-8", TZ: "UTC", PATH: "/usr/local/bin:/usr/bin:/bin", TERM: "dumb",
 };
@@ -35,8 +37,9 @@ async function runCase(Sandbox, c, timeoutMs) {
     else if (v.link != null) files[at] = { symlink: v.link };
     else files[at] = { data: bytes(v), mode: v.mode ?? 0o644 };
   }
+  const ahead = Date.parse(`${c.recorded ?? kRecorded}T12:00:00Z`) - Date.now();
   const sandbox = await Sandbox.create({
-    files, env: { ...baseEnv, LANG: undefined, SHELL: undefined, ...c.env },
+    now: () => Date.now() + ahead, files, env: { ...baseEnv, LANG: undefined, SHELL: undefined, ...c.env },
     limits: { memory: 512 * 1024 * 1024, output: 64 * 1024 * 1024 },
   });
   try {
