@@ -38,10 +38,18 @@ Task<Number> run(Environment& env, Ref<const ArithProgram> program) {
   return finish(env, std::make_unique<ArithMachine>(std::move(m)), stop);
 }
 
-Task<Number> expand_and_run(Environment& env, const Word& word) {
-  Outcome<std::string> text = co_await expand_string(env, word, StringUse::kArith);
+Task<Number> evaluate_later(Environment& env, Task<Outcome<std::string>> expanded) {
+  Outcome<std::string> text = co_await std::move(expanded);
   if (!text) co_return abort_with(text.error());
   co_return co_await evaluate_text(env, std::move(*text));
+}
+
+Task<Number> expand_and_run(Environment& env, const Word& word) {
+  Task<Outcome<std::string>> expanded = expand_string(env, word, StringUse::kArith);
+  if (!expanded.await_ready()) return evaluate_later(env, std::move(expanded));
+  Outcome<std::string> text = expanded.await_resume();
+  if (!text) return Task<Number>::ready(abort_with(text.error()));
+  return evaluate_text(env, std::move(*text));
 }
 
 void release_program(const void* p) { static_cast<const ArithProgram*>(p)->release(); }

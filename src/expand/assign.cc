@@ -237,18 +237,26 @@ Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::stri
   return Ready::ready(store_element(env, r, std::move(value), flags, (flags & kAssignAppend) != 0));
 }
 
-static Task<Outcome<>> assign_element(Environment& env, const Assignment& a, std::string value, unsigned flags) {
-  // Single quotes are left to the arithmetic, which refuses them.
-  const Word* word = a.subscript.text.find('\'') == a.subscript.text.npos ? a.subscript.word : nullptr;
-  Outcome<Reference> r = co_await target_reference(env, a.name, true, std::string(a.subscript.text), word);
+static Task<Outcome<>> element_later(Environment& env, Task<Outcome<Reference>> target, std::string value, unsigned flags) {
+  Outcome<Reference> r = co_await std::move(target);
   if (!r) co_return abort_with(r.error());
   co_return co_await assign_reference(env, *r, std::move(value), flags);
 }
 
+static Task<Outcome<>> assign_element(Environment& env, const Assignment& a, std::string value, unsigned flags) {
+  // Single quotes are left to the arithmetic, which refuses them.
+  const Word* word = a.subscript.text.find('\'') == a.subscript.text.npos ? a.subscript.word : nullptr;
+  Task<Outcome<Reference>> target = target_reference(env, a.name, true, std::string(a.subscript.text), word);
+  if (!target.await_ready()) return element_later(env, std::move(target), std::move(value), flags);
+  Outcome<Reference> r = target.await_resume();
+  if (!r) return Ready::ready(abort_with(r.error()));
+  return assign_reference(env, *r, std::move(value), flags);
+}
+
 // ---------------------------------------------------------------- nodes
 
-static Task<Outcome<>> assign_expanded(Environment& env, const Assignment& a, unsigned flags) {
-  Outcome<std::string> value = co_await expand_assignment_value(env, a);
+static Task<Outcome<>> assign_later(Environment& env, const Assignment& a, Task<Outcome<std::string>> expanded, unsigned flags) {
+  Outcome<std::string> value = co_await std::move(expanded);
   if (!value) co_return abort_with(value.error());
   co_return co_await assign_value(env, a, std::move(*value), flags);
 }
@@ -269,7 +277,7 @@ Task<Outcome<>> assign(Environment& env, const Assignment& a, unsigned flags) {
     return assign_elements(env, a.name, a.elements, flags);
   }
   Task<Outcome<std::string>> value = expand_assignment_value(env, a);
-  if (!value.await_ready()) return assign_expanded(env, a, flags);
+  if (!value.await_ready()) return assign_later(env, a, std::move(value), flags);
   Outcome<std::string> text = value.await_resume();
   if (!text) return Ready::ready(abort_with(text.error()));
   return assign_value(env, a, std::move(*text), flags);

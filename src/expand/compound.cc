@@ -1,5 +1,7 @@
 // Compound assignments: name=(a b [5]=c). All words are expanded before the array changes (they may read it);
 // subscripts are evaluated in turn, when their element is assigned.
+#include <memory>
+
 #include "src/expand/arithmetic.h"
 #include "src/expand/assign.h"
 #include "src/expand/expand.h"
@@ -51,18 +53,19 @@ Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements
 }
 
 // Plain values at consecutive indices: built aside and put in at once.
-void append_plain(Environment& env, NameId name, Variable& v, std::vector<Item>& items, bool append) {
+void append_plain(Environment& env, NameId name, Variable& v, Fields values, bool append) {
   if (!append) {
     Ref<IndexedArray> array = make_ref<IndexedArray>();
-    for (Item& i : items) array->append(convert_case(env, v.attributes, std::move(i.value)));
+    for (std::string& s : values) array->append(convert_case(env, v.attributes, std::move(s)));
     v.clear_value();
     v.replace(std::move(array));
   } else {
     make_indexed(v);
     IndexedArray& array = v.own_indexed();
-    for (Item& i : items) array.append(convert_case(env, v.attributes, std::move(i.value)));
+    for (std::string& s : values) array.append(convert_case(env, v.attributes, std::move(s)));
   }
   env.variables.changed(name, v);
+  if (v.has(kDynamic) && v.dynamic->assigned) v.dynamic->assigned(env, v);
 }
 
 Task<Outcome<>> assign_pairs(Environment& env, Reference r, std::vector<Item> items, unsigned flags) {
@@ -130,9 +133,37 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
   co_return Outcome<>();
 }
 
-}  // namespace
+// Words to an indexed array that is there and needs no evaluation: at once where no word waits.
+Outcome<> put_words(Environment& env, NameId name, Fields& values, bool append) {
+  const Variable* old = env.variables.find(name);
+  if (old && old->has(kReadonly)) {
+    env.report_error(std::string(env.names().text(name)) + ": readonly variable");
+    return abort_with(Failure::kDiscard);
+  }
+  append_plain(env, name, env.variables.own(name), std::move(values), append);
+  return {};
+}
 
-Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
+Task<Outcome<>> words_later(Environment& env, NameId name, Task<Outcome<>> first, Span<const ArrayElement> rest,
+                            std::unique_ptr<Fields> values, bool append) {
+  Outcome<> ok = co_await std::move(first);
+  for (std::size_t i = 0; ok && i < rest.size(); ++i) ok = co_await expand_word(env, *rest[i].word, *values);
+  if (!ok) co_return ok;
+  co_return put_words(env, name, *values, append);
+}
+
+Task<Outcome<>> assign_words(Environment& env, NameId name, Span<const ArrayElement> elements, bool append) {
+  auto values = std::make_unique<Fields>();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    Task<Outcome<>> word = expand_word(env, *elements[i].word, *values);
+    if (!word.await_ready())
+      return words_later(env, name, std::move(word), elements.subspan(i + 1), std::move(values), append);
+    if (Outcome<> ok = word.await_resume(); !ok) return Task<Outcome<>>::ready(ok);
+  }
+  return Task<Outcome<>>::ready(put_words(env, name, *values, append));
+}
+
+Task<Outcome<>> assign_any(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
   if (!(flags & kAssignNoNameref)) {
     const Variable* v = env.variables.find(name);
     if (v && v->has(kNameref) && !v->is_set()) {
@@ -168,8 +199,10 @@ Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayE
   bool plain = !associative && !v.has(kInteger);
   for (const Item& i : items) plain = plain && !i.element;
   if (plain) {
-    append_plain(env, name, v, items, append);
-    if (v.has(kDynamic) && v.dynamic->assigned) v.dynamic->assigned(env, v);
+    Fields values;
+    values.reserve(items.size());
+    for (Item& i : items) values.push_back(std::move(i.value));
+    append_plain(env, name, v, std::move(values), append);
     co_return Outcome<>();
   }
   if (!append) v.clear_value();
@@ -187,6 +220,16 @@ Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayE
   if (const Variable* done = find(); done && done->has(kDynamic) && done->dynamic->assigned)
     done->dynamic->assigned(env, env.variables.own(name));
   co_return ok;
+}
+
+}  // namespace
+
+Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
+  constexpr std::uint16_t kOther = kNameref | kReadonly | kAssociative | kInteger | kNoAssign;
+  const Variable* v = env.variables.find(name);
+  bool plain = (flags & ~(kAssignAppend | kAssignNoNameref)) == 0 && v && v->indexed() && !v->has(kOther);
+  for (const ArrayElement& e : elements) plain = plain && e.subscript.kind == SubscriptKind::kNone;
+  return plain ? assign_words(env, name, elements, (flags & kAssignAppend) != 0) : assign_any(env, name, elements, flags);
 }
 
 Task<Outcome<>> assign_compound_text(Environment& env, NameId name, std::string text, unsigned flags) {

@@ -72,6 +72,14 @@ class Environment {
   // bash's this_command_name: what precedes messages of evaluation and builtins ("declare", "((", "[["); empty:
   // nothing.
   std::string_view command_name;
+  // Parts of words within parts of words that are being expanded on the machine's stack.
+  unsigned word_depth = 0;
+  struct Deeper {
+    explicit Deeper(Environment& env) : depth(env.word_depth) { ++depth; }
+    ~Deeper() { --depth; }
+    Deeper(const Deeper&) = delete;
+    unsigned& depth;
+  };
   // Depth of nested evaluations (commands of commands of ...), for the limit.
   std::uint32_t depth = 0;
 

@@ -1,6 +1,8 @@
 // Words to fields, strings, patterns: the entries of expand.h.
 #include "src/expand/expand.h"
 
+#include <memory>
+
 #include "src/base/memory.h"
 #include "src/expand/assign.h"
 #include "src/expand/braces.h"
@@ -59,10 +61,19 @@ Task<Done> finish_word(Environment& env, Sink& sink, Fields& out) {
   return Task<Done>::ready(Done());
 }
 
-Task<Done> expand_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context, Fields& out) {
-  Done ok = co_await expand_parts(env, parts, sink, context);
+Task<Done> fields_later(Environment& env, Task<Done> parts, std::unique_ptr<Sink> sink, Fields& out) {
+  Done ok = co_await std::move(parts);
   if (!ok) co_return ok;
-  co_return co_await finish_word(env, sink, out);
+  co_return co_await finish_word(env, *sink, out);
+}
+
+// The parts from one on that cannot be expanded by an attempt.
+Task<Done> expand_rest(Environment& env, Span<const WordPart> parts, Sink begun, PartContext context, Fields& out) {
+  auto sink = std::make_unique<Sink>(std::move(begun));
+  Task<Done> expanded = expand_parts(env, parts, *sink, context, true);
+  if (!expanded.await_ready()) return fields_later(env, std::move(expanded), std::move(sink), out);
+  if (Done ok = expanded.await_resume(); !ok) return Task<Done>::ready(ok);
+  return finish_word(env, *sink, out);
 }
 
 Task<Done> expand_plain(Environment& env, const Word& word, Fields& out) {
@@ -72,7 +83,7 @@ Task<Done> expand_plain(Environment& env, const Word& word, Fields& out) {
     Abort abort;
     const Tried t = try_part(env, word.parts[i], sink, context, abort);
     if (t == Tried::kFailed) return Task<Done>::ready(abort_with(abort));
-    if (t == Tried::kNot) return expand_slowly(env, word.parts.subspan(i), std::move(sink), context, out);
+    if (t == Tried::kNot) return expand_rest(env, word.parts.subspan(i), std::move(sink), context, out);
   }
   return finish_word(env, sink, out);
 }
@@ -156,24 +167,23 @@ Task<Done> expand_words_from(Environment& env, Span<const Word* const> words, st
 
 // ---------------------------------------------------------------- strings
 
-Task<Text> string_slowly(Environment& env, Span<const WordPart> parts, Sink sink, PartContext context) {
-  Done ok = co_await expand_parts(env, parts, sink, context);
-  if (!ok) co_return abort_with(ok.error());
-  if (sink.full()) co_return abort_with(env.out_of_memory());
-  co_return sink.take();
+Text string_of(Environment& env, Sink& sink) {
+  if (sink.full()) return abort_with(env.out_of_memory());
+  return sink.take();
 }
 
-Task<Text> to_string(Environment& env, const Word& word, SinkMode mode, bool quoted) {
-  Sink sink(env, mode);
-  const PartContext context{.quoted = quoted || word.is(Word::kInQuotes)};
-  for (std::size_t i = 0; i < word.parts.size(); ++i) {
-    Abort abort;
-    const Tried t = try_part(env, word.parts[i], sink, context, abort);
-    if (t == Tried::kFailed) return Task<Text>::ready(abort_with(abort));
-    if (t == Tried::kNot) return string_slowly(env, word.parts.subspan(i), std::move(sink), context);
-  }
-  if (sink.full()) return Task<Text>::ready(abort_with(env.out_of_memory()));
-  return Task<Text>::ready(sink.take());
+Task<Text> string_later(Environment& env, Task<Done> parts, std::unique_ptr<Sink> sink) {
+  Done ok = co_await std::move(parts);
+  if (!ok) co_return abort_with(ok.error());
+  co_return string_of(env, *sink);
+}
+
+Task<Text> string_rest(Environment& env, Span<const WordPart> parts, Sink begun, PartContext context) {
+  auto sink = std::make_unique<Sink>(std::move(begun));
+  Task<Done> expanded = expand_parts(env, parts, *sink, context, true);
+  if (!expanded.await_ready()) return string_later(env, std::move(expanded), std::move(sink));
+  if (Done ok = expanded.await_resume(); !ok) return Task<Text>::ready(abort_with(ok.error()));
+  return Task<Text>::ready(string_of(env, *sink));
 }
 
 // A text parsed and expanded to a string; the tree lives until it is done.
@@ -183,10 +193,22 @@ Task<Text> parse_and_expand(Environment& env, std::string text, WordMode mode, b
     for (const ParseMessage& m : parsed.messages) env.report(m.text);
     co_return abort_with(Failure::kDiscard);
   }
-  co_return co_await to_string(env, *parsed.word, SinkMode::kString, quoted);
+  co_return co_await expand_to_string(env, *parsed.word, SinkMode::kString, quoted);
 }
 
 }  // namespace
+
+Task<Text> expand_to_string(Environment& env, const Word& word, SinkMode mode, bool quoted) {
+  Sink sink(env, mode);
+  const PartContext context{.quoted = quoted || word.is(Word::kInQuotes)};
+  for (std::size_t i = 0; i < word.parts.size(); ++i) {
+    Abort abort;
+    const Tried t = try_part(env, word.parts[i], sink, context, abort);
+    if (t == Tried::kFailed) return Task<Text>::ready(abort_with(abort));
+    if (t == Tried::kNot) return string_rest(env, word.parts.subspan(i), std::move(sink), context);
+  }
+  return Task<Text>::ready(string_of(env, sink));
+}
 
 Task<Done> expand_word(Environment& env, const Word& word, Fields& out) {
   if (word.is(Word::kLiteral)) {
@@ -236,13 +258,13 @@ Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
   const SinkMode mode = use == StringUse::kAssign    ? SinkMode::kAssign
                         : use == StringUse::kHereDoc ? SinkMode::kHereDoc
                                                      : SinkMode::kString;
-  return to_string(env, word, mode, use == StringUse::kHereDoc || use == StringUse::kArith);
+  return expand_to_string(env, word, mode, use == StringUse::kHereDoc || use == StringUse::kArith);
 }
 
 Task<Text> expand_pattern(Environment& env, const Word& word, bool traced) {
-  return to_string(env, word, traced ? SinkMode::kTraced : SinkMode::kPattern, false);
+  return expand_to_string(env, word, traced ? SinkMode::kTraced : SinkMode::kPattern);
 }
-Task<Text> expand_regex(Environment& env, const Word& word) { return to_string(env, word, SinkMode::kRegex, false); }
+Task<Text> expand_regex(Environment& env, const Word& word) { return expand_to_string(env, word, SinkMode::kRegex); }
 
 static Task<Text> redirect_fields(Environment& env, const Word& word) {
   Fields fields;
@@ -258,7 +280,7 @@ static Task<Text> redirect_fields(Environment& env, const Word& word) {
 Task<Text> expand_redirect(Environment& env, const Word& word) {
   if (word.is(Word::kLiteral)) return Task<Text>::ready(std::string(word.literal));
   if (env.on(ShellOption::kPosix) && !env.on(ShellOption::kInteractive) && word.is(Word::kSingleField))
-    return to_string(env, word, SinkMode::kString, false);
+    return expand_to_string(env, word, SinkMode::kString);
   return redirect_fields(env, word);
 }
 

@@ -1,6 +1,7 @@
 // Parameter expansion (bash manual 3.5.3): settle the reference, fetch the value, expand the operands, apply the
 // operator.
 #include <algorithm>
+#include <memory>
 
 #include "src/expand/arithmetic.h"
 #include "src/expand/assign.h"
@@ -255,6 +256,14 @@ bool number_text(std::string_view s, std::int64_t& n) {
   return true;
 }
 
+// The same for a text that may also be the name of a variable that is such a number.
+bool plain_number(Environment& env, std::string_view text, std::int64_t& n) {
+  if (number_text(text, n)) return true;
+  const NameId name = env.names().find(text);
+  const Variable* v = name == kNoName ? nullptr : env.variables.find(name);
+  return v && !v->is_array() && !v->has(kNameref) && !v->has(kDynamic) && v->has_scalar() && number_text(v->text(), n);
+}
+
 // ${!a[@]}, ${!pre*}.
 void emit_names(Environment& env, Sink& sink, PartContext c, const Param& p) {
   Value v = p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p);
@@ -311,9 +320,8 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
     if (!number_text(p.operand->literal, offset)) return Tried::kNot;
     if (p.operand2 && !number_text(p.operand2->literal, length)) return Tried::kNot;
   }
-  Task<Outcome<Reference>> settled = make_reference(env, p);
-  if (!settled.await_ready()) return Tried::kNot;
-  Outcome<Reference> r = settled.await_resume();
+  if (!settles_at_once(env, p)) return Tried::kNot;
+  Outcome<Reference> r = make_reference(env, p).await_resume();
   const auto fail_with = [&](Abort a) {
     abort = a;
     return Tried::kFailed;
@@ -358,43 +366,41 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
 
 namespace {
 
+using Text = Outcome<std::string>;
+using Number = Outcome<std::int64_t>;
+using Ready = Task<Done>;
+
 // An operand as one string, in the given kind of sink.
-Task<Outcome<std::string>> operand_string(Environment& env, const Word* w, SinkMode mode) {
-  Sink sink(env, mode);
-  if (w) {
-    const PartContext context{.quoted = w->is(Word::kInQuotes)};
-    Outcome<> ok = co_await expand_parts(env, w->parts, sink, context);
-    if (!ok) co_return abort_with(ok.error());
-  }
-  co_return sink.take();
+Task<Text> operand_string(Environment& env, const Word* w, SinkMode mode) {
+  return w ? expand_to_string(env, *w, mode) : Task<Text>::ready(std::string());
 }
 
 // The text of an offset or length, and its value. Messages begin with the parameter's name.
-Task<Outcome<std::int64_t>> offset_value(Environment& env, const Word& w, const std::string& name, std::string& text) {
-  Outcome<std::string> expanded = co_await operand_string(env, &w, SinkMode::kString);
-  if (!expanded) co_return abort_with(expanded.error());
-  text = *expanded;
+Task<Number> offset_value(Environment& env, std::string text, const std::string& name) {
   const std::string_view outer = env.command_name;
   env.command_name = name;
-  Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(*expanded));
+  Number n = co_await evaluate_text(env, std::move(text));
   env.command_name = outer;
   co_return n;
 }
 
-Task<Outcome<>> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
-  const bool there = present(env, p, v);
-  if (p.op == ParamOp::kAlternate ? !there : there) {
-    if (p.op != ParamOp::kAlternate) emit_value(env, sink, c, v);
-    else if (c.quotes && r.all()) c.quotes->empty_list = true;
-    co_return Outcome<>();
-  }
-  if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) {
-    QuoteState quotes;
-    Outcome<> ok = co_await expand_parts(env, p.operand->parts, sink, operand_context(c, quotes));
-    if (c.quotes) c.quotes->content |= quotes.content;
-    co_return ok;
-  }
-  Outcome<std::string> text = co_await operand_string(env, p.operand, SinkMode::kString);
+// The operand of ${x-w} or ${x+w}.
+Task<Done> test_operand_later(Task<Done> expanded, std::unique_ptr<QuoteState> quotes, QuoteState* outer) {
+  Done ok = co_await std::move(expanded);
+  if (outer) outer->content |= quotes->content;
+  co_return ok;
+}
+Task<Done> test_operand(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  auto quotes = std::make_unique<QuoteState>();
+  Task<Done> expanded = expand_parts(env, p.operand->parts, sink, operand_context(c, *quotes));
+  if (!expanded.await_ready()) return test_operand_later(std::move(expanded), std::move(quotes), c.quotes);
+  if (c.quotes) c.quotes->content |= quotes->content;
+  return expanded;
+}
+
+// ${x?w} and ${x=w} of what is not set.
+Task<Done> apply_demand(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
+  Text text = co_await operand_string(env, p.operand, SinkMode::kString);
   if (!text) co_return abort_with(text.error());
   if (p.op == ParamOp::kError) {
     if (text->empty()) *text = p.colon ? "parameter null or not set" : "parameter not set";
@@ -409,55 +415,115 @@ Task<Outcome<>> apply_test(Environment& env, const Param& p, Reference r, Value 
     env.report_error(r.display + ": bad array subscript");
     co_return abort_with(Failure::kDiscard);
   }
-  Outcome<> ok = co_await assign_reference(env, r, std::move(*text));
+  Done ok = co_await assign_reference(env, r, std::move(*text));
   if (!ok) co_return ok;
   emit_value(env, sink, c, fetch(env, r));
-  co_return Outcome<>();
+  co_return Done();
 }
 
-Task<Outcome<>> apply_operator(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
-  if (unbound_size(env, p, r)) co_return abort_with(Failure::kDiscard);
-  Value v = p.length && r.list() ? Value{.set = true} : fetch(env, r);
-  if (tests_value(p.op)) co_return co_await apply_test(env, p, std::move(r), std::move(v), sink, c);
-  if (unbound(env, r, v)) co_return abort_with(Failure::kExit);
-  Done done;
-  if (p.op == ParamOp::kSubstring) {
-    if (v.set || v.list) {
-      std::string text, length_text;
-      Outcome<std::int64_t> offset = co_await offset_value(env, *p.operand, r.display, text);
-      if (!offset) co_return abort_with(offset.error());
-      if (place_offset(env, r, v, *offset)) {
-        Outcome<std::int64_t> length = 0;
-        if (p.operand2) length = co_await offset_value(env, *p.operand2, r.display, length_text);
-        if (!length) co_return abort_with(length.error());
-        done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
-      }
-    }
-  } else if (v.set && (is_affix(p.op) || is_case(p.op) || is_replace(p.op))) {   // else the operands are not expanded
-    Operands o;
-    Outcome<std::string> first = co_await operand_string(env, p.operand, SinkMode::kPattern);
-    if (!first) co_return abort_with(first.error());
-    o.first = std::move(*first);
-    Outcome<std::string> second = co_await operand_string(env, p.operand2, SinkMode::kReplace);
-    if (!second) co_return abort_with(second.error());
-    o.second = std::move(*second);
-    if (is_replace(p.op) && v.set && !v.list && v.text.size() > kLargeText) done = co_await replace_in_steps(env, p, v.text, o);
-    else done = apply_pattern(env, p, v, o);
-  } else if (p.op == ParamOp::kTransform && p.letter == 'P') {
-    std::vector<std::string> texts = v.list ? std::move(v.items) : std::vector<std::string>{std::move(v.text)};
-    for (std::string& t : texts) {
-      Outcome<std::string> prompt = co_await expand_prompt(env, std::move(t));
-      if (!prompt) co_return abort_with(prompt.error());
-      t = std::move(*prompt);
-    }
-    if (v.list) v.items = std::move(texts);
-    else v.text = std::move(texts[0]);
-  } else {
-    done = apply_plain(env, p, r, v);
+Task<Done> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
+  const bool there = present(env, p, v);
+  if (p.op == ParamOp::kAlternate ? !there : there) {
+    if (p.op != ParamOp::kAlternate) emit_value(env, sink, c, v);
+    else if (c.quotes && r.all()) c.quotes->empty_list = true;
+    return Ready::ready(Done());
   }
-  if (!done) co_return done;
-  emit_value(env, sink, c, v);
-  co_return Outcome<>();
+  if (p.op == ParamOp::kDefault || p.op == ParamOp::kAlternate) return test_operand(env, p, sink, c);
+  return apply_demand(env, p, std::move(r), sink, c);
+}
+
+Done emit_result(Environment& env, Done done, const Value& v, Sink& sink, PartContext c) {
+  if (done) emit_value(env, sink, c, v);
+  return done;
+}
+
+// ${x:off:len} whose offset is this text; both may have to be evaluated, and the length to be expanded.
+Task<Done> substring_later(Environment& env, const Param& p, Reference r, Value v, Task<Text> first, Sink& sink,
+                           PartContext c) {
+  Text text = co_await std::move(first);
+  if (!text) co_return abort_with(text.error());
+  Number offset = co_await offset_value(env, std::move(*text), r.display);
+  if (!offset) co_return abort_with(offset.error());
+  Done done;
+  if (place_offset(env, r, v, *offset)) {
+    Number length = 0;
+    std::string length_text;
+    if (p.operand2) {
+      Text second = co_await operand_string(env, p.operand2, SinkMode::kString);
+      if (!second) co_return abort_with(second.error());
+      length_text = *second;
+      length = co_await offset_value(env, std::move(*second), r.display);
+    }
+    if (!length) co_return abort_with(length.error());
+    done = apply_substring(env, r, v, *offset, p.operand2 ? &*length : nullptr, length_text);
+  }
+  co_return emit_result(env, done, v, sink, c);
+}
+
+// At once where the offset is a number, or a variable that is one, and the length too.
+Task<Done> apply_offsets(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
+  Task<Text> first = operand_string(env, p.operand, SinkMode::kString);
+  if (!first.await_ready()) return substring_later(env, p, std::move(r), std::move(v), std::move(first), sink, c);
+  Text text = first.await_resume();
+  if (!text) return Ready::ready(abort_with(text.error()));
+  std::int64_t offset = 0, length = 0;
+  std::string_view length_text = p.operand2 ? p.operand2->literal : std::string_view();
+  if (!plain_number(env, *text, offset) || (p.operand2 && !(constant(p.operand2) && plain_number(env, length_text, length))))
+    return substring_later(env, p, std::move(r), std::move(v), Task<Text>::ready(std::move(*text)), sink, c);
+  Done done;
+  if (place_offset(env, r, v, offset)) done = apply_substring(env, r, v, offset, p.operand2 ? &length : nullptr, length_text);
+  return Ready::ready(emit_result(env, done, v, sink, c));
+}
+
+// ${x#w}, ${x/w/w}, ${x^w}: the operands, then the operator.
+Task<Done> pattern_later(Environment& env, const Param& p, Value v, Task<Text> first, Sink& sink, PartContext c) {
+  Operands o;
+  Text text = co_await std::move(first);
+  if (!text) co_return abort_with(text.error());
+  o.first = std::move(*text);
+  text = co_await operand_string(env, p.operand2, SinkMode::kReplace);
+  if (!text) co_return abort_with(text.error());
+  o.second = std::move(*text);
+  Done done;
+  if (is_replace(p.op) && !v.list && v.text.size() > kLargeText) done = co_await replace_in_steps(env, p, v.text, o);
+  else done = apply_pattern(env, p, v, o);
+  co_return emit_result(env, done, v, sink, c);
+}
+
+Task<Done> apply_pattern_operator(Environment& env, const Param& p, Value v, Sink& sink, PartContext c) {
+  Task<Text> first = operand_string(env, p.operand, SinkMode::kPattern);
+  const bool large = is_replace(p.op) && !v.list && v.text.size() > kLargeText;
+  if (!first.await_ready() || large || !constant(p.operand2))
+    return pattern_later(env, p, std::move(v), std::move(first), sink, c);
+  Text text = first.await_resume();
+  if (!text) return Ready::ready(abort_with(text.error()));
+  const Done done = apply_pattern(env, p, v, {std::move(*text), constant_pattern(env, p.operand2, SinkMode::kReplace)});
+  return Ready::ready(emit_result(env, done, v, sink, c));
+}
+
+// ${x@P}
+Task<Done> apply_prompt(Environment& env, Value v, Sink& sink, PartContext c) {
+  std::vector<std::string> texts = v.list ? std::move(v.items) : std::vector<std::string>{std::move(v.text)};
+  for (std::string& t : texts) {
+    Text prompt = co_await expand_prompt(env, std::move(t));
+    if (!prompt) co_return abort_with(prompt.error());
+    t = std::move(*prompt);
+  }
+  if (v.list) v.items = std::move(texts);
+  else v.text = std::move(texts[0]);
+  co_return emit_result(env, {}, v, sink, c);
+}
+
+Task<Done> apply_operator(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
+  if (unbound_size(env, p, r)) return Ready::ready(abort_with(Failure::kDiscard));
+  Value v = p.length && r.list() ? Value{.set = true} : fetch(env, r);
+  if (tests_value(p.op)) return apply_test(env, p, std::move(r), std::move(v), sink, c);
+  if (unbound(env, r, v)) return Ready::ready(abort_with(Failure::kExit));
+  if (p.op == ParamOp::kSubstring && (v.set || v.list)) return apply_offsets(env, p, std::move(r), std::move(v), sink, c);
+  if (v.set && (is_affix(p.op) || is_case(p.op) || is_replace(p.op)))   // else the operands are not expanded
+    return apply_pattern_operator(env, p, std::move(v), sink, c);
+  if (p.op == ParamOp::kTransform && p.letter == 'P') return apply_prompt(env, std::move(v), sink, c);
+  return Ready::ready(emit_result(env, apply_plain(env, p, r, v), v, sink, c));
 }
 
 // ${!x...}: the value of x names the parameter.
@@ -511,10 +577,18 @@ bool unset_with_unknown_transform(Environment& env, const Param& p) {
   return p.text.size() > at && p.text[at] == '@' && !env.value(p.name);
 }
 
-Task<Outcome<>> expand_direct(Environment& env, const Param& p, Sink& sink, PartContext c) {
-  Outcome<Reference> r = co_await make_reference(env, p);
+Task<Done> direct_later(Environment& env, const Param& p, Task<Outcome<Reference>> reference, Sink& sink, PartContext c) {
+  Outcome<Reference> r = co_await std::move(reference);
   if (!r) co_return abort_with(r.error());
   co_return co_await apply_operator(env, p, std::move(*r), sink, c);
+}
+
+Task<Done> expand_direct(Environment& env, const Param& p, Sink& sink, PartContext c) {
+  Task<Outcome<Reference>> reference = make_reference(env, p);
+  if (!reference.await_ready()) return direct_later(env, p, std::move(reference), sink, c);
+  Outcome<Reference> r = reference.await_resume();
+  if (!r) return Ready::ready(abort_with(r.error()));
+  return apply_operator(env, p, std::move(*r), sink, c);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // Parts of words: literals, quotes, tildes, command and process substitution, arithmetic.
 #include "src/expand/parts.h"
 
+#include <memory>
+#include <utility>
+
 #include "src/expand/arithmetic.h"
 #include "src/expand/expand.h"
 
@@ -172,23 +175,39 @@ static Task<Outcome<>> expand_command(Environment& env, const CommandSub& comman
   co_return Outcome<>();
 }
 
+static Outcome<> end_quotes(Outcome<> ok, Sink& sink, const QuoteState& quotes) {
+  if (ok) finish_quotes(sink, quotes);
+  return ok;
+}
+
+static Task<Outcome<>> double_quoted_later(Task<Outcome<>> inside, std::unique_ptr<QuoteState> quotes, Sink& sink) {
+  co_return end_quotes(co_await std::move(inside), sink, *quotes);
+}
+
 static Task<Outcome<>> expand_double_quoted(Environment& env, const WordPart& part, Sink& sink) {
-  QuoteState quotes;
-  const PartContext inner{.quoted = true, .quotes = &quotes};
-  Outcome<> ok = co_await expand_parts(env, part.parts, sink, inner);
-  if (!ok) co_return ok;
-  finish_quotes(sink, quotes);
-  co_return ok;
+  auto quotes = std::make_unique<QuoteState>();
+  Task<Outcome<>> inside = expand_parts(env, part.parts, sink, PartContext{.quoted = true, .quotes = quotes.get()});
+  if (!inside.await_ready()) return double_quoted_later(std::move(inside), std::move(quotes), sink);
+  return Task<Outcome<>>::ready(end_quotes(inside.await_resume(), sink, *quotes));
+}
+
+static Outcome<> emit_number(Environment& env, Outcome<std::int64_t> n, std::string_view name, Sink& sink, PartContext c) {
+  env.command_name = name;
+  if (!n) return abort_with(n.error());
+  emit(sink, c, std::to_string(*n));
+  return {};
+}
+
+static Task<Outcome<>> arith_later(Environment& env, Task<Outcome<std::int64_t>> n, std::string_view name, Sink& sink,
+                                   PartContext c) {
+  co_return emit_number(env, co_await std::move(n), name, sink, c);
 }
 
 static Task<Outcome<>> expand_arith(Environment& env, const Arith& arith, Sink& sink, PartContext c) {
-  const std::string_view name = env.command_name;
-  env.command_name = {};
-  Outcome<std::int64_t> n = co_await evaluate(env, arith);
-  env.command_name = name;
-  if (!n) co_return abort_with(n.error());
-  emit(sink, c, std::to_string(*n));
-  co_return Outcome<>();
+  const std::string_view name = std::exchange(env.command_name, {});
+  Task<Outcome<std::int64_t>> n = evaluate(env, arith);
+  if (!n.await_ready()) return arith_later(env, std::move(n), name, sink, c);
+  return Task<Outcome<>>::ready(emit_number(env, n.await_resume(), name, sink, c));
 }
 
 static Task<Outcome<>> expand_process(Environment& env, const CommandSub& command, Sink& sink) {
@@ -198,7 +217,16 @@ static Task<Outcome<>> expand_process(Environment& env, const CommandSub& comman
   co_return Outcome<>();
 }
 
+// Words within words, as ${x:-${y:-${z}}}: so many are expanded on the machine's stack, deeper ones by coroutines.
+static constexpr unsigned kDeep = 24;
+
+static Task<Outcome<>> expand_part_later(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
+  co_return co_await expand_part(env, part, sink, c);
+}
+
 Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
+  if (env.word_depth >= kDeep) return expand_part_later(env, part, sink, c);
+  const Environment::Deeper deeper(env);
   switch (part.kind) {
     case PartKind::kDoubleQuoted: return expand_double_quoted(env, part, sink);
     case PartKind::kCommandSub: return expand_command(env, *part.command, sink, c);
@@ -216,25 +244,25 @@ Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, 
   return Task<Outcome<>>::ready(t == Tried::kFailed ? Outcome<>(abort_with(abort)) : Outcome<>());
 }
 
-static Task<Outcome<>> expand_parts_from(Environment& env, Span<const WordPart> parts, std::size_t from, Sink& sink,
-                                         PartContext c) {
-  for (std::size_t i = from; i < parts.size(); ++i) {
-    Abort abort;
-    const Tried t = try_part(env, parts[i], sink, c, abort);
-    if (t == Tried::kFailed) co_return abort_with(abort);
-    if (t == Tried::kDone) continue;
-    Outcome<> ok = co_await expand_part(env, parts[i], sink, c);
-    if (!ok) co_return ok;
-  }
-  co_return Outcome<>();
+static Task<Outcome<>> expand_parts_later(Environment& env, Task<Outcome<>> first, Span<const WordPart> rest, Sink& sink,
+                                          PartContext c) {
+  Outcome<> ok = co_await std::move(first);
+  if (!ok) co_return ok;
+  co_return co_await expand_parts(env, rest, sink, c);
 }
 
-Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext c) {
+Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext c, bool first_tried) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Abort abort;
-    const Tried t = try_part(env, parts[i], sink, c, abort);
+    const Tried t = std::exchange(first_tried, false) ? Tried::kNot : try_part(env, parts[i], sink, c, abort);
     if (t == Tried::kFailed) return Task<Outcome<>>::ready(abort_with(abort));
-    if (t == Tried::kNot) return expand_parts_from(env, parts, i, sink, c);
+    if (t == Tried::kDone) continue;
+    Task<Outcome<>> part = expand_part(env, parts[i], sink, c);
+    if (!part.await_ready()) {
+      if (i + 1 == parts.size()) return part;
+      return expand_parts_later(env, std::move(part), parts.subspan(i + 1), sink, c);
+    }
+    if (Outcome<> ok = part.await_resume(); !ok) return Task<Outcome<>>::ready(ok);
   }
   return Task<Outcome<>>::ready(Outcome<>());
 }

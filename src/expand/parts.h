@@ -1,5 +1,6 @@
-// The insides of word expansion: parts into a Sink. Each step comes twice: a synchronous attempt for what cannot wait,
-// which does all or nothing, and a coroutine for the rest; both end in the same functions on strings.
+// The insides of word expansion: parts into a Sink. An attempt (try_...) does what is simple, all of it or nothing. The general
+// functions do the rest, at once as far as nothing waits: their Task is then ready and has no frame. Where one waits, a coroutine
+// takes over in the middle; so what it goes on with (the Sink, the state of quotes) lies on the heap from the start.
 #pragma once
 
 #include <string>
@@ -15,6 +16,8 @@ namespace nacre {
 
 // What a double-quoted part has produced: "$x$@" is no field when $x is empty and there are no arguments.
 struct QuoteState {
+  static void* operator new(std::size_t n) { return FramePool::allocate(n); }
+  static void operator delete(void* p, std::size_t n) { FramePool::release(p, n); }
   bool content = false;      // some text, or an element of "$@"
   bool empty_list = false;   // a "$@" without elements
 };
@@ -36,8 +39,11 @@ enum class Tried : std::uint8_t { kDone, kFailed, kNot };
 // Attempts a part without waiting. kFailed sets abort. kNot: nothing was done, use expand_part.
 Tried try_part(Environment& env, const WordPart& part, Sink& sink, PartContext context, Abort& abort);
 Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, PartContext context);
-// All parts of a word.
-Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext context);
+// All parts of a word. first_tried: try_part has given kNot for the first.
+Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink& sink, PartContext context,
+                             bool first_tried = false);
+// A word as one string, in the given kind of sink. quoted: as inside double quotes.
+Task<Outcome<std::string>> expand_to_string(Environment& env, const Word& word, SinkMode mode, bool quoted = false);
 
 // Parameter expansion (parameter.cc).
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext context, Abort& abort);

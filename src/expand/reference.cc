@@ -1,6 +1,8 @@
 // Settling references and fetching values.
 #include "src/expand/reference.h"
 
+#include <utility>
+
 #include "src/expand/arithmetic.h"
 #include "src/expand/assign.h"
 #include "src/expand/expand.h"
@@ -80,42 +82,81 @@ bool plain_index(std::string_view text, std::int64_t& n) {
   return true;
 }
 
-Task<Outcome<Reference>> settle_slowly(Environment& env, Reference r, std::string text, const Word* word) {
+using Settled = Outcome<Reference>;
+
+Settled with_key(Environment& env, Reference r, Outcome<std::string> key) {
+  if (!key) return abort_with(key.error());
+  r.key = std::move(*key);
+  if (r.key.empty()) return bad_subscript(env, std::move(r));
+  return r;
+}
+
+Settled with_number(Environment& env, Reference r, Outcome<std::int64_t> n) {
+  if (!n) return top_level(n.error());
+  return with_index(env, std::move(r), *n);
+}
+
+Task<Settled> key_later(Environment& env, Reference r, Task<Outcome<std::string>> key) {
+  co_return with_key(env, std::move(r), co_await std::move(key));
+}
+
+Task<Settled> number_later(Environment& env, Reference r, Task<Outcome<std::int64_t>> n) {
+  co_return with_number(env, std::move(r), co_await std::move(n));
+}
+
+// bash's messages of subscripts name no command.
+Task<Outcome<std::int64_t>> unnamed_later(Environment& env, Task<Outcome<std::int64_t>> n, std::string_view outer) {
+  Outcome<std::int64_t> value = co_await std::move(n);
+  env.command_name = outer;
+  co_return value;
+}
+template <class Evaluate>
+Task<Outcome<std::int64_t>> unnamed(Environment& env, Evaluate&& evaluate) {
+  const std::string_view outer = std::exchange(env.command_name, {});
+  Task<Outcome<std::int64_t>> n = evaluate();
+  if (!n.await_ready()) return unnamed_later(env, std::move(n), outer);
+  env.command_name = outer;
+  return n;
+}
+
+Task<Outcome<std::int64_t>> subscript_later(Environment& env, Task<Outcome<std::string>> expanded) {
+  Outcome<std::string> text = co_await std::move(expanded);
+  if (!text) co_return abort_with(text.error());
+  co_return co_await unnamed(env, [&] { return evaluate_text(env, std::move(*text)); });
+}
+
+// A subscript that has to be expanded or evaluated.
+Task<Settled> settle_expanded(Environment& env, Reference r, std::string text, const Word* word) {
+  const bool quotes = text.find('\'') != std::string::npos;
   if (r.associative) {
-    if (word && text.find('\'') == std::string::npos) {
-      Outcome<std::string> key = co_await expand_string(env, *word, StringUse::kAssign);
-      if (!key) co_return abort_with(key.error());
-      r.key = std::move(*key);
-    } else {
-      Outcome<std::string> key = co_await expand_subscript(env, std::move(text), true);
-      if (!key) co_return abort_with(key.error());
-      r.key = std::move(*key);
-    }
-    if (r.key.empty()) co_return bad_subscript(env, std::move(r));
-    co_return r;
+    Task<Outcome<std::string>> key = word && !quotes ? expand_string(env, *word, StringUse::kAssign)
+                                                     : expand_subscript(env, std::move(text), true);
+    if (!key.await_ready()) return key_later(env, std::move(r), std::move(key));
+    return Task<Settled>::ready(with_key(env, std::move(r), key.await_resume()));
   }
-  if (word && (r.assigning || text.find('\'') == std::string::npos)) {   // ${a['x']} keeps the quotes
-    const std::string_view outer =
-        std::exchange(env.command_name, {});  // bash's messages of subscripts name no command
-    Outcome<std::int64_t> n = co_await evaluate_word(env, *word);
-    env.command_name = outer;
-    if (!n) co_return top_level(n.error());
-    co_return with_index(env, std::move(r), *n);
-  }
-  Outcome<std::int64_t> n = co_await evaluate_subscript(env, std::move(text));
-  if (!n) co_return top_level(n.error());
-  co_return with_index(env, std::move(r), *n);
+  Task<Outcome<std::int64_t>> n = word && (r.assigning || !quotes)   // ${a['x']} keeps the quotes
+                                      ? unnamed(env, [&] { return evaluate_word(env, *word); })
+                                      : evaluate_subscript(env, std::move(text));
+  if (!n.await_ready()) return number_later(env, std::move(r), std::move(n));
+  return Task<Settled>::ready(with_number(env, std::move(r), n.await_resume()));
 }
 
 }  // namespace
 
 Task<Outcome<std::int64_t>> evaluate_subscript(Environment& env, std::string text) {
-  Outcome<std::string> expanded = co_await expand_subscript(env, std::move(text), false);
-  if (!expanded) co_return abort_with(expanded.error());
-  const std::string_view outer = std::exchange(env.command_name, {});
-  Outcome<std::int64_t> n = co_await evaluate_text(env, std::move(*expanded));
-  env.command_name = outer;
-  co_return n;
+  Task<Outcome<std::string>> expanded = expand_subscript(env, std::move(text), false);
+  if (!expanded.await_ready()) return subscript_later(env, std::move(expanded));
+  Outcome<std::string> ready = expanded.await_resume();
+  if (!ready) return Task<Outcome<std::int64_t>>::ready(abort_with(ready.error()));
+  return unnamed(env, [&] { return evaluate_text(env, std::move(*ready)); });
+}
+
+bool settles_at_once(Environment& env, const Param& p) {
+  if (p.subscript.kind != SubscriptKind::kIndex) return true;
+  const Variable* v = env.lookup(p.name);
+  std::int64_t index;
+  if (v && v->has(kAssociative)) return p.subscript.text.find_first_of("$`\"'\\") == std::string_view::npos;
+  return plain_index(p.subscript.text, index);
 }
 
 Task<Outcome<Reference>> settle_subscript(Environment& env, Reference r, std::string text, const Word* word) {
@@ -132,7 +173,7 @@ Task<Outcome<Reference>> settle_subscript(Environment& env, Reference r, std::st
     return Task<Outcome<Reference>>::ready(std::move(r));
   }
   if (!r.associative && plain_index(text, r.index)) return Task<Outcome<Reference>>::ready(std::move(r));
-  return settle_slowly(env, std::move(r), std::move(text), word);
+  return settle_expanded(env, std::move(r), std::move(text), word);
 }
 
 Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {

@@ -45,6 +45,8 @@ struct Value {
 
 // The reference of a Param without indirection. Fails when a subscript does not evaluate.
 Task<Outcome<Reference>> make_reference(Environment& env, const Param& p);
+// Whether its subscript, if any, needs no expansion and no evaluation.
+bool settles_at_once(Environment& env, const Param& p);
 // Of a text: "x", "a[1]", "@", "12" (indirection, namerefs). "TEXT: invalid variable name" when it is none.
 Task<Outcome<Reference>> parse_reference(Environment& env, std::string text);
 // The index that a subscript's text means: expanded, then evaluated.

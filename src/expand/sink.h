@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/frame_pool.h"
 #include "src/expand/environment.h"
 
 namespace nacre {
@@ -34,6 +35,8 @@ struct RawField {
 class Sink {
  public:
   Sink(Environment& env, SinkMode mode) : env_(env), mode_(mode) {}
+  static void* operator new(std::size_t n) { return FramePool::allocate(n); }
+  static void operator delete(void* p, std::size_t n) { FramePool::release(p, n); }
 
   SinkMode mode() const { return mode_; }
   // Unquoted text of the script: may be a pattern, does not split.

@@ -343,7 +343,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_compound(const Command& c);
   Task<int> run_redirected(const Command& c);
   Task<int> run_simple(const SimpleCommand& c);
+  Task<int> run_words(const SimpleCommand& c, bool over);
   Task<int> run_assignments(const SimpleCommand& c);
+  Task<int> assignments_later(const SimpleCommand& c, std::size_t i, Task<Outcome<>> one, std::size_t mark);
+  Task<int> line_after(Task<int> command, std::uint32_t before);
   Task<int> run_pipeline(const PipelineCommand& c);
   bool ignores_failure(const PipelineCommand& c) const;
   Task<int> run_stages(const PipelineCommand& c);

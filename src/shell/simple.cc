@@ -53,11 +53,31 @@ Task<Outcome<>> Shell::trace_assign(const Assignment& a) {
   co_return co_await assign_value(*this, a, std::move(*value));
 }
 
-// A command of assignments and redirections only. Its status is that of the last command substitution.
+// A command of assignments and redirections only. Its status is that of the last command substitution. Done at once where nothing
+// waits and nothing fails.
 Task<int> Shell::run_assignments(const SimpleCommand& c) {
   const std::size_t mark = substitutions.size();
-  for (const Assignment& a : c.assignments) {
-    auto ok = on(ShellOption::kXtrace) ? co_await trace_assign(a) : co_await assign(*this, a);
+  std::size_t i = 0;
+  for (; i < c.assignments.size() && !on(ShellOption::kXtrace); ++i) {
+    Task<Outcome<>> one = assign(*this, c.assignments[i]);
+    if (!one.await_ready()) return assignments_later(c, i, std::move(one), mark);
+    const Outcome<> ok = one.await_resume();
+    if (!ok || !messages.empty()) return assignments_later(c, i, Task<Outcome<>>::ready(ok), mark);
+  }
+  if (i < c.assignments.size()) return assignments_later(c, i, trace_assign(c.assignments[i]), mark);
+  if (!c.redirects.empty() || substitution_status > 0 || traps_pending())
+    return assignments_later(c, i, Task<Outcome<>>::ready(Outcome<>()), mark);
+  status = 0;
+  last_argument.clear();
+  close_substitutions(mark);
+  set_pipe_status(0);
+  return Task<int>::ready(0);
+}
+
+// The assignments from one on that is under way.
+Task<int> Shell::assignments_later(const SimpleCommand& c, std::size_t i, Task<Outcome<>> one, std::size_t mark) {
+  Outcome<> ok = co_await std::move(one);
+  for (;;) {
     if (!messages.empty()) co_await flush_messages();
     if (!ok) {
       const int st = fail_with(ok.error());
@@ -69,6 +89,8 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
       if (!leaving()) co_await failed(st, true, true);
       co_return st;
     }
+    if (++i >= c.assignments.size()) break;
+    ok = on(ShellOption::kXtrace) ? co_await trace_assign(c.assignments[i]) : co_await assign(*this, c.assignments[i]);
   }
   status = std::max(substitution_status, 0);
   last_argument.clear();
@@ -163,7 +185,30 @@ namespace {
 bool passes_on(std::string_view name) { return name == "command"; }
 }  // namespace
 
+Task<int> Shell::line_after(Task<int> command, std::uint32_t before) {
+  const int st = co_await std::move(command);
+  line = before;
+  co_return st;
+}
+
+// Assignments alone need no coroutine.
 Task<int> Shell::run_simple(const SimpleCommand& c) {
+  const bool over = process().spent(1);
+  if (over || traps || !c.words.empty()) return run_words(c, over);
+  no_fork_ = InPlace::kNo;
+  own_failure_tested_ = false;
+  const std::uint32_t before = std::exchange(line, c.line);
+  note_running(c);
+  ++commands_run;
+  substitution_status = -1;
+  Task<int> assigned = run_assignments(c);
+  if (!assigned.await_ready()) return line_after(std::move(assigned), before);
+  line = before;
+  return assigned;
+}
+
+// `over`: the slice is, and others come first.
+Task<int> Shell::run_words(const SimpleCommand& c, bool over) {
   InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   if (in_place == InPlace::kAsBash && !c.redirects.empty()) in_place = InPlace::kQuietly;
   const bool own_tested = std::exchange(own_failure_tested_, false);
@@ -177,7 +222,7 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   line = c.line;
   note_running(c);
   ++commands_run;
-  if (process().spent(1)) co_await process().spend(0);
+  if (over) co_await process().spend(0);
   if (traps && !co_await debug_trap(c)) co_return status;
   substitution_status = -1;
   if (c.words.empty()) co_return co_await run_assignments(c);
