@@ -99,6 +99,8 @@ struct FileSystem::State {
 
   // --- walk.cc: paths, permissions, mounts ---
 
+  // What a symbolic link leads to.
+  [[gnu::noinline]] Result<> read_link(const Caller& who, Ino ino, LinkTarget& target) const;
   Result<> walk(const Caller& who, std::string_view path, Ino base, End end, Walk& out) const;
   // walk() for what has to exist.
   Result<Ino> find(const Caller& who, std::string_view path, Ino base, End end) const;

@@ -135,7 +135,30 @@ Component next_component(std::string_view& rest) {
   return c;
 }
 
+// The text of a symbolic link, and what came after it, become the path that is left.
+[[gnu::noinline]] void follow_text(std::string_view text, bool slash, std::string_view& rest, Walk& out) {
+  std::string next;
+  next.reserve(text.size() + 1 + rest.size());
+  next += text;
+  if (slash) next += '/';
+  next += rest;
+  out.text = std::move(next);
+  rest = out.text;
+  rest.remove_prefix(std::min(rest.find_first_not_of('/'), rest.size()));
+}
+
 }  // namespace
+
+Result<> State::read_link(const Caller& who, Ino ino, LinkTarget& target) const {
+  if (!is_synthetic(ino)) {
+    target.text = get(ino)->contents.text();
+    return {};
+  }
+  auto t = synthetic(ino)->follow(who, FileSystem::synthetic_id(ino));
+  if (!t) return fail(t.error());
+  target = std::move(*t);
+  return {};
+}
 
 Result<> State::walk(const Caller& who, std::string_view path, Ino base, End end, Walk& out) const {
   if (path.empty()) return fail(Errno::kNOENT);
@@ -174,30 +197,15 @@ Result<> State::walk(const Caller& who, std::string_view path, Ino base, End end
     if (n->type == Type::kSymlink && follow) {
       if (++links > kMaxSymlinks) return fail(Errno::kLOOP);
       LinkTarget target;
-      std::string_view text;
-      if (is_synthetic(ino)) {
-        auto t = synthetic(ino)->follow(who, FileSystem::synthetic_id(ino));
-        if (!t) return fail(t.error());
-        target = std::move(*t);
-        text = target.text;
-      } else {
-        text = get(ino)->contents.text();
-      }
+      if (auto ok = read_link(who, ino, target); !ok) return ok;
       if (target.kind == LinkTarget::Kind::kText) {
-        if (text.empty()) return fail(Errno::kNOENT);
-        if (text[0] == '/') {
+        if (target.text.empty()) return fail(Errno::kNOENT);
+        if (target.text[0] == '/') {
           dir = who.root;
           d = node(dir);
           if (!d) return fail(d.error());
         }
-        std::string next;
-        next.reserve(text.size() + 1 + rest.size());
-        next += text;
-        if (c.slash) next += '/';
-        next += rest;
-        out.text = std::move(next);
-        rest = out.text;
-        rest.remove_prefix(std::min(rest.find_first_not_of('/'), rest.size()));
+        follow_text(target.text, c.slash, rest, out);
         out.ino = out.parent = dir;
         out.last = Walk::Last::kRoot;
         out.slash = false;

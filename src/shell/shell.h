@@ -343,7 +343,36 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_compound(const Command& c);
   Task<int> run_redirected(const Command& c);
   Task<int> run_simple(const SimpleCommand& c);
-  Task<int> run_words(const SimpleCommand& c, bool over);
+  // Whether the command that runs next is the process's last, so that it may become the program; and whether bash, which does
+  // so less often, would, without redirections or with them: SHLVL then counts this shell no more.
+  enum class InPlace : std::uint8_t { kNo, kQuietly, kAsBash, kRedirected };
+  static unsigned how_in_place(InPlace i) {
+    return i == InPlace::kNo ? 0u : i == InPlace::kQuietly ? unsigned{kNoFork} : unsigned{kNoFork | kLeavesLevel};
+  }
+  // How a simple command came to run.
+  struct Circumstances {
+    InPlace in_place = InPlace::kNo;
+    bool tested = false;    // its failure is (own_failure_tested_)
+    bool trapped = false;   // there was an ERR trap
+    std::uint32_t line = 0;   // $LINENO before it: a redirection of the compound command around is reported there
+  };
+  struct Restore {
+    std::uint32_t& line;
+    std::uint32_t before;
+    ~Restore() { line = before; }
+  };
+  // Its words, where those of declarations came from, and the process substitutions that there were before.
+  struct Expanded {
+    Fields argv;
+    std::vector<const Assignment*> nodes;
+    std::size_t mark = 0;
+  };
+  Circumstances begin_simple(const SimpleCommand& c);
+  bool declares(const SimpleCommand& c) const;
+  Task<int> run_trapped(const SimpleCommand& c, bool over);
+  Task<int> run_words(const SimpleCommand& c, Circumstances how);
+  Task<int> run_after(const SimpleCommand& c, Task<Outcome<>> expansion, std::unique_ptr<Expanded> words, Circumstances how);
+  Task<int> run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> words, Circumstances how);
   Task<int> run_assignments(const SimpleCommand& c);
   Task<int> assignments_later(const SimpleCommand& c, std::size_t i, Task<Outcome<>> one, std::size_t mark);
   Task<int> line_after(Task<int> command, std::uint32_t before);
@@ -437,12 +466,6 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ParserOptions parser_options_;
   Ref<const EnvBlock> last_environment_, last_environment_of_;
   std::string last_environment_path_;
-  // Whether the command that runs next is the process's last, so that it may become the program; and whether bash, which does
-  // so less often, would, without redirections or with them: SHLVL then counts this shell no more.
-  enum class InPlace : std::uint8_t { kNo, kQuietly, kAsBash, kRedirected };
-  static unsigned how_in_place(InPlace i) {
-    return i == InPlace::kNo ? 0u : i == InPlace::kQuietly ? unsigned{kNoFork} : unsigned{kNoFork | kLeavesLevel};
-  }
   bool underscore_came_ = false;     // the variable _ is as it came from the environment
   InPlace no_fork_ = InPlace::kNo;
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested

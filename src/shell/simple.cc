@@ -191,63 +191,80 @@ Task<int> Shell::line_after(Task<int> command, std::uint32_t before) {
   co_return st;
 }
 
-// Assignments alone need no coroutine.
+// Up to the end of expansion all is done at once where nothing waits; assignments alone need no coroutine at all.
 Task<int> Shell::run_simple(const SimpleCommand& c) {
   const bool over = process().spent(1);
-  if (over || traps || !c.words.empty()) return run_words(c, over);
-  no_fork_ = InPlace::kNo;
-  own_failure_tested_ = false;
-  const std::uint32_t before = std::exchange(line, c.line);
-  note_running(c);
-  ++commands_run;
-  substitution_status = -1;
+  if (over || traps) return run_trapped(c, over);
+  const Circumstances how = begin_simple(c);
+  if (!c.words.empty()) return run_words(c, how);
   Task<int> assigned = run_assignments(c);
-  if (!assigned.await_ready()) return line_after(std::move(assigned), before);
-  line = before;
+  if (!assigned.await_ready()) return line_after(std::move(assigned), how.line);
+  line = how.line;
   return assigned;
 }
 
 // `over`: the slice is, and others come first.
-Task<int> Shell::run_words(const SimpleCommand& c, bool over) {
-  InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
-  if (in_place == InPlace::kAsBash && !c.redirects.empty()) in_place = InPlace::kQuietly;
-  const bool own_tested = std::exchange(own_failure_tested_, false);
-  const bool trapped = traps && trap(kTrapErr);
-  // A redirection of the compound command around is reported at the line that was before.
-  struct Restore {
-    std::uint32_t& line;
-    std::uint32_t before;
-    ~Restore() { line = before; }
-  } restore{line, line};
-  line = c.line;
-  note_running(c);
-  ++commands_run;
+Task<int> Shell::run_trapped(const SimpleCommand& c, bool over) {
+  Circumstances how = begin_simple(c);
+  how.trapped = traps && trap(kTrapErr);
+  const Restore restore{line, how.line};
   if (over) co_await process().spend(0);
   if (traps && !co_await debug_trap(c)) co_return status;
   substitution_status = -1;
-  if (c.words.empty()) co_return co_await run_assignments(c);
+  co_return co_await (c.words.empty() ? run_assignments(c) : run_words(c, how));
+}
 
-  Fields argv;
-  std::vector<const Assignment*> nodes;
-  const std::size_t mark = substitutions.size();
-  bool declares = false;
-  if (c.name) {
-    std::size_t k = 0;
-    while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && posix() && passes_on(c.words[k]->literal)) ++k;
-    const Builtin* b = c.words[k]->is(Word::kLiteral) ? find_builtin(c.words[k]->literal) : nullptr;
-    declares = b && (b->flags & Builtin::kDeclaration);
-  }
-  auto expanded = declares ? co_await expand_declaration(c, argv, nodes) : co_await expand_words(*this, c.words, argv);
+Shell::Circumstances Shell::begin_simple(const SimpleCommand& c) {
+  Circumstances how;
+  how.in_place = std::exchange(no_fork_, InPlace::kNo);
+  if (how.in_place == InPlace::kAsBash && !c.redirects.empty()) how.in_place = InPlace::kQuietly;
+  how.tested = std::exchange(own_failure_tested_, false);
+  how.line = std::exchange(line, c.line);
+  note_running(c);
+  ++commands_run;
+  substitution_status = -1;
+  return how;
+}
+
+bool Shell::declares(const SimpleCommand& c) const {
+  if (!c.name) return false;
+  std::size_t k = 0;
+  while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && posix() && passes_on(c.words[k]->literal)) ++k;
+  const Builtin* b = c.words[k]->is(Word::kLiteral) ? find_builtin(c.words[k]->literal) : nullptr;
+  return b && (b->flags & Builtin::kDeclaration);
+}
+
+Task<int> Shell::run_words(const SimpleCommand& c, Circumstances how) {
+  auto words = std::make_unique<Expanded>();
+  words->mark = substitutions.size();
+  Task<Outcome<>> expanded = declares(c) ? expand_declaration(c, words->argv, words->nodes) : expand_words(*this, c.words, words->argv);
+  if (!expanded.await_ready()) return run_after(c, std::move(expanded), std::move(words), how);
+  const Outcome<> ok = expanded.await_resume();
+  if (!ok || !messages.empty() || leaving() || words->argv.empty())
+    return run_after(c, Task<Outcome<>>::ready(ok), std::move(words), how);
+  return run_expanded(c, std::move(words), how);
+}
+
+// Waits for the expansion, and does what follows when it gave messages, failed or left no words.
+Task<int> Shell::run_after(const SimpleCommand& c, Task<Outcome<>> expansion, std::unique_ptr<Expanded> words, Circumstances how) {
+  const Restore restore{line, how.line};
+  const Outcome<> expanded = co_await std::move(expansion);
   if (!messages.empty()) co_await flush_messages();
   if (!expanded || leaving()) {
     const int st = expanded ? exit_status : fail_with(expanded.error());
-    close_substitutions(mark);
+    close_substitutions(words->mark);
     set_pipe_status(st);
     if (!leaving()) co_await failed(st, true, true);
     co_return st;
   }
-  if (argv.empty()) co_return co_await run_assignments(c);
+  if (words->argv.empty()) co_return co_await run_assignments(c);
+  co_return co_await run_expanded(c, std::move(words), how);
+}
 
+Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> words, Circumstances how) {
+  const Restore restore{line, how.line};
+  Fields& argv = words->argv;
+  std::vector<const Assignment*>& nodes = words->nodes;
   const Function* function = functions->empty() ? nullptr : find_function(argv[0]);
   const Builtin* builtin = function && !(posix() && is_special_builtin(argv[0])) ? nullptr : find_builtin(argv[0]);
   if (builtin) function = nullptr;
@@ -277,12 +294,12 @@ Task<int> Shell::run_words(const SimpleCommand& c, bool over) {
       declared = std::move(nodes);
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
-      if (builtin->name == "command") no_fork_ = in_place;
+      if (builtin->name == "command") no_fork_ = how.in_place;
       st = co_await run_builtin(*builtin, argv);
       line = at;
       if (only_redirects) undo.clear();
     } else {
-      st = co_await execute_program(std::move(argv), how_in_place(in_place));
+      st = co_await execute_program(std::move(argv), how_in_place(how.in_place));
     }
     if (!leaving() || flow != Flow::kExit) {
       last_argument = std::move(last);
@@ -300,13 +317,13 @@ Task<int> Shell::run_words(const SimpleCommand& c, bool over) {
     variables.pop_scope();
     hold_ifs(false);
   }
-  close_substitutions(mark);
+  close_substitutions(words->mark);
   if (flow == Flow::kBreak || flow == Flow::kContinue) status = st;
   if (leaving()) co_return st;
   status = st;
   set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
-  if (st != 0 && !own_tested) co_await failed(st, trapped, true);
+  if (st != 0 && !how.tested) co_await failed(st, how.trapped, true);
   co_return status;
 }
 
