@@ -7,7 +7,7 @@
 namespace nacre {
 
 void SmallBlocks::link(Page* page) {
-  Page*& first = partial_[page->size / 16];
+  Page*& first = partial_[block_class(page->size)];
   page->previous = nullptr;
   page->next = first;
   if (first) first->previous = page;
@@ -17,7 +17,7 @@ void SmallBlocks::link(Page* page) {
 void SmallBlocks::unlink(Page* page) {
   if (page->next) page->next->previous = page->previous;
   if (page->previous) page->previous->next = page->next;
-  else partial_[page->size / 16] = page->next;
+  else partial_[block_class(page->size)] = page->next;
 }
 
 // The last page of a size stays: one block that comes and goes shall not cut a page each time.
@@ -32,7 +32,7 @@ SmallBlocks::Page* SmallBlocks::refill(std::size_t c) {
   if (!empty_ && !add_region()) return nullptr;
   Page* page = empty_;
   empty_ = page->next;
-  page->size = static_cast<std::uint16_t>(c * 16);
+  page->size = static_cast<std::uint16_t>(block_size(c));
   page->used = 0;
   page->free = nullptr;
   char* begin = reinterpret_cast<char*>(page);

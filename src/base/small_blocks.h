@@ -1,7 +1,7 @@
-// Memory for small blocks: what operator new gives for up to 256 bytes, in a few instructions each way.
+// Memory for small blocks: what operator new gives for up to 960 bytes, in a few instructions each way.
 //
-// Regions of 64 KiB come from malloc and are cut into pages of 4 KiB; a page has blocks of one size (a multiple of 16), a list of
-// its free ones and a count of the others. A page whose blocks are all free serves any size again; regions are never given back
+// Regions of 64 KiB come from malloc and are cut into pages of 4 KiB; a page has blocks of one size, a list of its
+// free ones and a count of the others. A page whose blocks are all free serves any size again; regions are never given back
 // (nor can the memory of a module be). A bit for each region of the 32-bit address space says whose a pointer is.
 #pragma once
 
@@ -11,14 +11,18 @@
 
 namespace nacre {
 
+// The sizes of blocks by number: multiples of 16 up to 256, and from there of 64.
+constexpr std::size_t block_class(std::size_t n) { return n <= 256 ? (n + 15) / 16 : 12 + (n + 63) / 64; }
+constexpr std::size_t block_size(std::size_t c) { return c <= 16 ? c * 16 : (c - 12) * 64; }
+
 class SmallBlocks {
  public:
-  static constexpr std::size_t kLargest = 256;
+  static constexpr std::size_t kLargest = 960;
 
   // A block for n bytes, 1 to kLargest, aligned to 16; null when malloc has no more.
   void* allocate(std::size_t n) {
-    Page* page = partial_[(n + 15) / 16];
-    if (!page && !(page = refill((n + 15) / 16))) return nullptr;
+    Page* page = partial_[block_class(n)];
+    if (!page && !(page = refill(block_class(n)))) return nullptr;
     Block* block = page->free;
     page->free = block->next;
     ++page->used;
@@ -61,7 +65,7 @@ class SmallBlocks {
   [[gnu::noinline]] Page* refill(std::size_t c);
   [[gnu::noinline]] bool add_region();
 
-  std::array<Page*, kLargest / 16 + 1> partial_{};
+  std::array<Page*, block_class(kLargest) + 1> partial_{};
   Page* empty_ = nullptr;
   std::array<std::uint32_t, kRegions / 32> regions_{};
 };

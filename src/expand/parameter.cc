@@ -89,7 +89,7 @@ Done worked(Environment& env, const Param& p, const OperatorWork& work) {
 }
 
 // The pattern operators, on strings. Everything here is synchronous.
-Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o) {
+[[gnu::noinline]] Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o) {
   if (!v.set) return {};
   const bool utf8 = env.utf8();
   const bool everything = o.first.empty() && (is_case(p.op) || is_affix(p.op));
@@ -155,7 +155,7 @@ bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& 
 }
 
 // ${x:off:len} once the offset is placed and the length is a number (null: none).
-Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_t offset, const std::int64_t* length,
+[[gnu::noinline]] Done apply_substring(Environment& env, const Reference& r, Value& v, std::int64_t offset, const std::int64_t* length,
                      std::string_view length_text) {
   const auto negative = [&]() -> Done {
     env.report(std::string(length_text) + ": substring expression < 0");
@@ -265,7 +265,7 @@ bool plain_number(Environment& env, std::string_view text, std::int64_t& n) {
 }
 
 // ${!a[@]}, ${!pre*}.
-void emit_names(Environment& env, Sink& sink, PartContext c, const Param& p) {
+[[gnu::noinline]] void emit_names(Environment& env, Sink& sink, PartContext c, const Param& p) {
   Value v = p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p);
   const Environment::Ifs& ifs = env.ifs();
   if (p.op == ParamOp::kKeys && v.star && !c.quoted && ifs.set && ifs.text.empty()) {   // one word, joined by blanks
@@ -399,7 +399,7 @@ Task<Done> test_operand(Environment& env, const Param& p, Sink& sink, PartContex
 }
 
 // ${x?w} and ${x=w} of what is not set.
-Task<Done> apply_demand(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Done> apply_demand(Environment& env, const Param& p, Reference r, Sink& sink, PartContext c) {
   Text text = co_await operand_string(env, p.operand, SinkMode::kString);
   if (!text) co_return abort_with(text.error());
   if (p.op == ParamOp::kError) {
@@ -421,7 +421,7 @@ Task<Done> apply_demand(Environment& env, const Param& p, Reference r, Sink& sin
   co_return Done();
 }
 
-Task<Done> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Done> apply_test(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
   const bool there = present(env, p, v);
   if (p.op == ParamOp::kAlternate ? !there : there) {
     if (p.op != ParamOp::kAlternate) emit_value(env, sink, c, v);
@@ -461,7 +461,7 @@ Task<Done> substring_later(Environment& env, const Param& p, Reference r, Value 
 }
 
 // At once where the offset is a number, or a variable that is one, and the length too.
-Task<Done> apply_offsets(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Done> apply_offsets(Environment& env, const Param& p, Reference r, Value v, Sink& sink, PartContext c) {
   Task<Text> first = operand_string(env, p.operand, SinkMode::kString);
   if (!first.await_ready()) return substring_later(env, p, std::move(r), std::move(v), std::move(first), sink, c);
   Text text = first.await_resume();
@@ -490,7 +490,7 @@ Task<Done> pattern_later(Environment& env, const Param& p, Value v, Task<Text> f
   co_return emit_result(env, done, v, sink, c);
 }
 
-Task<Done> apply_pattern_operator(Environment& env, const Param& p, Value v, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Done> apply_pattern_operator(Environment& env, const Param& p, Value v, Sink& sink, PartContext c) {
   Task<Text> first = operand_string(env, p.operand, SinkMode::kPattern);
   const bool large = is_replace(p.op) && !v.list && v.text.size() > kLargeText;
   if (!first.await_ready() || large || !constant(p.operand2))
@@ -502,7 +502,7 @@ Task<Done> apply_pattern_operator(Environment& env, const Param& p, Value v, Sin
 }
 
 // ${x@P}
-Task<Done> apply_prompt(Environment& env, Value v, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Done> apply_prompt(Environment& env, Value v, Sink& sink, PartContext c) {
   std::vector<std::string> texts = v.list ? std::move(v.items) : std::vector<std::string>{std::move(v.text)};
   for (std::string& t : texts) {
     Text prompt = co_await expand_prompt(env, std::move(t));
@@ -527,7 +527,7 @@ Task<Done> apply_operator(Environment& env, const Param& p, Reference r, Sink& s
 }
 
 // ${!x...}: the value of x names the parameter.
-Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, PartContext c) {
+[[gnu::noinline]] Task<Outcome<>> expand_indirect(Environment& env, const Param& p, Sink& sink, PartContext c) {
   if (p.kind == ParamKind::kNamed && p.subscript.kind == SubscriptKind::kNone) {
     const Variable* v = env.variables.find(p.name);
     if (v && v->has(kNameref) && v->is_set()) {  // the name that it refers to

@@ -118,7 +118,7 @@ static void finish_quotes(Sink& sink, const QuoteState& q) {
   if (!q.content && !q.empty_list) sink.quoted({});
 }
 
-static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
+[[gnu::noinline]] static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
   for (const WordPart& p : part.parts)
     if (!simple(p)) return Tried::kNot;
   // A nameref to an array element needs the coroutine; find out before anything is put out.
@@ -167,7 +167,7 @@ static void clean_output(Environment& env, std::string& text) {
   text.resize(end);
 }
 
-static Task<Outcome<>> expand_command(Environment& env, const CommandSub& command, Sink& sink, PartContext c) {
+[[gnu::noinline]] static Task<Outcome<>> expand_command(Environment& env, const CommandSub& command, Sink& sink, PartContext c) {
   Outcome<std::string> output = co_await env.command_output(command);
   if (!output) co_return abort_with(output.error());
   clean_output(env, *output);
@@ -184,7 +184,7 @@ static Task<Outcome<>> double_quoted_later(Task<Outcome<>> inside, std::unique_p
   co_return end_quotes(co_await std::move(inside), sink, *quotes);
 }
 
-static Task<Outcome<>> expand_double_quoted(Environment& env, const WordPart& part, Sink& sink) {
+[[gnu::noinline]] static Task<Outcome<>> expand_double_quoted(Environment& env, const WordPart& part, Sink& sink) {
   auto quotes = std::make_unique<QuoteState>();
   Task<Outcome<>> inside = expand_parts(env, part.parts, sink, PartContext{.quoted = true, .quotes = quotes.get()});
   if (!inside.await_ready()) return double_quoted_later(std::move(inside), std::move(quotes), sink);
@@ -203,14 +203,14 @@ static Task<Outcome<>> arith_later(Environment& env, Task<Outcome<std::int64_t>>
   co_return emit_number(env, co_await std::move(n), name, sink, c);
 }
 
-static Task<Outcome<>> expand_arith(Environment& env, const Arith& arith, Sink& sink, PartContext c) {
+[[gnu::noinline]] static Task<Outcome<>> expand_arith(Environment& env, const Arith& arith, Sink& sink, PartContext c) {
   const std::string_view name = std::exchange(env.command_name, {});
   Task<Outcome<std::int64_t>> n = evaluate(env, arith);
   if (!n.await_ready()) return arith_later(env, std::move(n), name, sink, c);
   return Task<Outcome<>>::ready(emit_number(env, n.await_resume(), name, sink, c));
 }
 
-static Task<Outcome<>> expand_process(Environment& env, const CommandSub& command, Sink& sink) {
+[[gnu::noinline]] static Task<Outcome<>> expand_process(Environment& env, const CommandSub& command, Sink& sink) {
   Outcome<std::string> path = co_await env.process_substitution(command);
   if (!path) co_return abort_with(path.error());
   sink.quoted(*path);
@@ -220,7 +220,7 @@ static Task<Outcome<>> expand_process(Environment& env, const CommandSub& comman
 // Words within words, as ${x:-${y:-${z}}}: so many are expanded on the machine's stack, deeper ones by coroutines.
 static constexpr unsigned kDeep = 24;
 
-static Task<Outcome<>> expand_part_later(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
+[[gnu::noinline]] static Task<Outcome<>> expand_part_later(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
   co_return co_await expand_part(env, part, sink, c);
 }
 

@@ -46,14 +46,14 @@ Task<Outcome<>> expand_parts(Environment& env, Span<const WordPart> parts, Sink&
 Task<Outcome<std::string>> expand_to_string(Environment& env, const Word& word, SinkMode mode, bool quoted = false);
 
 // Parameter expansion (parameter.cc).
-Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext context, Abort& abort);
-Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext context);
+[[gnu::noinline]] Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext context, Abort& abort);
+[[gnu::noinline]] Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext context);
 
 // Text that came out of an expansion.
 void emit(Sink& sink, PartContext context, std::string_view text);
 void emit_value(Environment& env, Sink& sink, PartContext context, const Value& v);
 
 // ~ and its kin: what a tilde-prefix stands for; the prefix itself when it stands for nothing.
-std::string expand_tilde(Environment& env, std::string_view prefix);
+[[gnu::noinline]] std::string expand_tilde(Environment& env, std::string_view prefix);
 
 }  // namespace nacre

@@ -7,6 +7,6 @@
 namespace nacre {
 
 // Changes v, the value of r, as letter says: Q E A K k a u U L. False: no such letter.
-bool transform(Environment& env, char letter, const Reference& r, Value& v);
+[[gnu::noinline]] bool transform(Environment& env, char letter, const Reference& r, Value& v);
 
 }  // namespace nacre

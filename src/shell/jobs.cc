@@ -30,15 +30,36 @@ Task<> Shell::wait_for_room() {
   for (int turns = 0; turns < 2 && process().machine().full(); ++turns) co_await process().spend(Machine::kQuantum);
 }
 
+void Shell::inherit_jobs(const Shell& parent) {
+  for (const auto& j : parent.jobs) jobs.push_back(std::make_unique<JobEntry>(*j));
+  inherited_jobs = true;
+}
+
+// As bash: the rest of what was read is abandoned.
+std::nullopt_t Shell::cannot_fork(const Error& error) {
+  report("fork: retry: " + std::string(error.words()));
+  status = 254;
+  if (!leaving()) flow = Flow::kDiscard;
+  return std::nullopt;
+}
+
+// What a shell in the background is without job control.
+void Shell::set_asynchronous(const Command& command, const ChildOptions& o, bool monitor) {
+  substitutions.clear();
+  if (monitor) return;
+  Process& p = process();
+  for (int s : {kSIGINT, kSIGQUIT})
+    if (p.disposition(s) == Disposition::kDefault) p.set_disposition(s, Disposition::kIgnore);
+  if (command.kind != CommandKind::kSimple) set_trap(kSIGINT, "");   // which trap shows
+  // Without a redirection of stdin it reads /dev/null.
+  if (std::ranges::any_of(o.files, [](const auto& f) { return f.first == 0; })) return;
+  auto null = p.fs().resolve(p.caller(), "/dev/null");
+  if (null) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
+}
+
 std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions& o) {
   auto forked = process().fork();
-  if (!forked) {
-    report("fork: retry: " + std::string(forked.error().words()));
-    // As bash: the rest of what was read is abandoned.
-    status = 254;
-    if (!leaving()) flow = Flow::kDiscard;
-    return std::nullopt;
-  }
+  if (!forked) return cannot_fork(forked.error());
   Process& p = **forked;
   for (const auto& [fd, file] : o.files) {
     if (file) (void)p.set_file(fd, file);
@@ -51,22 +72,8 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   child->one_command = command.kind == CommandKind::kSimple && !o.substitution;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
   // The parent's jobs can be listed in $( ) and in a pipeline.
-  if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) {
-    for (const auto& j : jobs) child->jobs.push_back(std::make_unique<JobEntry>(*j));
-    child->inherited_jobs = true;
-  }
-  if (o.asynchronous) {
-    child->substitutions.clear();
-    if (!on(ShellOption::kMonitor)) {
-      for (int s : {kSIGINT, kSIGQUIT})
-        if (p.disposition(s) == Disposition::kDefault) p.set_disposition(s, Disposition::kIgnore);
-      if (command.kind != CommandKind::kSimple) child->set_trap(kSIGINT, "");   // which trap shows
-      // Without job control, a background command that has no redirection of stdin reads /dev/null.
-      const bool piped = std::ranges::any_of(o.files, [](const auto& f) { return f.first == 0; });
-      auto null = process().fs().resolve(process().caller(), "/dev/null");
-      if (null && !piped) (void)p.set_file(0, Ref<FileDescription>(new DeviceFile(p.machine(), DeviceFile::Kind::kNull, *null, true, false, "/dev/null")));
-    }
-  }
+  if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) child->inherit_jobs(*this);
+  if (o.asynchronous) child->set_asynchronous(command, o, on(ShellOption::kMonitor));
   if (o.substitution) ++child->trace_level;
   if (!o.lists_traps) child->inherited_traps = nullptr;
   p.data = std::move(child);
@@ -167,46 +174,58 @@ struct AwaitCapture final : Waiter {
 
 }  // namespace
 
-Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
-  if (!messages.empty()) co_await flush_messages();
-  if (c.error) {   // backquotes and here-documents: a syntax error shows when they run
-    report("command substitution: line " + std::to_string(c.error->line) + ": " + std::string(c.error->message));
-    if (!c.error->echo.empty()) report("command substitution: line " + std::to_string(c.error->line) + ": " + std::string(c.error->echo));
+// Backquotes and here-documents: a syntax error shows when they run.
+Task<Outcome<std::string>> Shell::unparsed_output(const CommandSub& c) {
+  const std::string where = "command substitution: line " + std::to_string(c.error->line) + ": ";
+  report(where + std::string(c.error->message));
+  if (!c.error->echo.empty()) report(where + std::string(c.error->echo));
+  co_await flush_messages();
+  status = substitution_status = 2;
+  co_return std::string();
+}
+
+// $(<file)
+Task<Outcome<std::string>> Shell::file_output(const CommandSub& c) {
+  auto path = co_await expand_redirect(*this, *c.input_file);
+  if (!path) co_return std::string();
+  auto file = co_await process().open_file(*path, OpenFlags::reading());
+  if (!file) {
+    report(*path + ": " + std::string(file.error().words()));
     co_await flush_messages();
-    status = substitution_status = 2;
+    status = substitution_status = 1;
     co_return std::string();
   }
-  if (c.input_file) {
-    auto path = co_await expand_redirect(*this, *c.input_file);
-    if (!path) co_return std::string();
-    auto file = co_await process().open_file(*path, OpenFlags::reading());
-    if (!file) {
-      report(*path + ": " + std::string(file.error().words()));
-      co_await flush_messages();
-      status = substitution_status = 1;
-      co_return std::string();
-    }
-    auto fd = process().add_file(*file, kSubstitutionFd, true);
-    std::string text;
-    for (char chunk[8192];;) {
-      auto n = co_await process().read(*fd, chunk, sizeof chunk);
-      if (!n || *n == 0) break;
-      if (!memory::available(text.size() + *n)) break;
-      text.append(chunk, *n);
-    }
-    (void)process().close(*fd);
-    status = substitution_status = 0;
-    co_return text;
+  auto fd = process().add_file(*file, kSubstitutionFd, true);
+  std::string text;
+  for (char chunk[8192];;) {
+    auto n = co_await process().read(*fd, chunk, sizeof chunk);
+    if (!n || *n == 0) break;
+    if (!memory::available(text.size() + *n)) break;
+    text.append(chunk, *n);
   }
+  (void)process().close(*fd);
+  status = substitution_status = 0;
+  co_return text;
+}
+
+// A substitution that cannot be made: the message has been noted.
+Task<Outcome<std::string>> Shell::no_output(int st) {
+  co_await flush_messages();
+  status = substitution_status = st;
+  co_return std::string();
+}
+
+Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
+  if (!messages.empty()) co_await flush_messages();
+  if (c.error) co_return co_await unparsed_output(c);
+  if (c.input_file) co_return co_await file_output(c);
   if (!c.body) {
     status = substitution_status = 0;
     co_return std::string();
   }
   if (!has_descriptors(2)) {
     messages += name + ": cannot make pipe for command substitution: " + std::string(describe(Errno::kMFILE)) + "\n";
-    co_await flush_messages();
-    status = substitution_status = 1;
-    co_return std::string();
+    co_return co_await no_output(1);
   }
   auto capture = make_ref<Capture>();
   std::optional<Pid> pid;
@@ -217,11 +236,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     co_await make_room();
     pid = start_child(*c.body, o);
   }
-  if (!pid) {
-    co_await flush_messages();
-    status = substitution_status = 254;
-    co_return std::string();
-  }
+  if (!pid) co_return co_await no_output(254);
   co_await AwaitCapture(process(), *capture);
   status = substitution_status = co_await wait_foreground(*pid, nullptr, nullptr);
   if (!messages.empty()) co_await flush_messages();

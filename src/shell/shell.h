@@ -189,6 +189,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // Before a fork, where the limit of processes is reached: lets the others run for a moment, for some may be about to end.
   Task<> make_room() { return process().machine().full() ? wait_for_room() : Task<>::ready(); }
   // `program` keeps the tree alive. EAGAIN: the message is written and nullopt given.
+  [[gnu::noinline]] void inherit_jobs(const Shell& parent);
+  [[gnu::noinline]] void set_asynchronous(const Command& command, const ChildOptions& o, bool monitor);
+  [[gnu::noinline]] std::nullopt_t cannot_fork(const Error& error);
   std::optional<Pid> start_child(const Command& command, const ChildOptions& options);
   // Waits for a child that runs in the foreground; updates the job table if it stops.
   // `command`, for messages ("Killed   sleep 5"), may be null; `stopped` too.
@@ -219,6 +222,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::uint64_t job_clock = 0;
 
   Task<Outcome<std::string>> command_output(const CommandSub& command) override;
+  Task<Outcome<std::string>> unparsed_output(const CommandSub& c);
+  Task<Outcome<std::string>> file_output(const CommandSub& c);
+  Task<Outcome<std::string>> no_output(int st);
   Task<Outcome<std::string>> process_substitution(const CommandSub& command) override;
 
   // --- traps (trap.cc) ------------------------------------------------------------------------------------------------
