@@ -39,8 +39,8 @@ struct Builder {
   void device(std::string_view path, std::uint32_t major, std::uint32_t minor) {
     check(fs.mknod(root, path, Type::kCharDevice, 0666, {major, minor}));
   }
-  void file(std::string_view path, std::string_view text, std::uint32_t mode = 0644) {
-    auto opened = fs.open(root, path, kOpenWrite | kOpenCreate | kOpenTruncate, mode);
+  void file(std::string_view path, std::string_view text, std::uint32_t mode = 0644, Ino base = 0) {
+    auto opened = fs.open(root, path, kOpenWrite | kOpenCreate | kOpenTruncate, mode, base);
     check(opened);
     if (!opened) return;
     auto written = fs.write(opened->ino, 0, text);
@@ -106,12 +106,11 @@ Result<> populate(FileSystem& fs, const Setup& setup) {
   return b.status;
 }
 
-Result<> add_command(FileSystem& fs, std::string_view name, std::string_view directory) {
+Result<> add_command(FileSystem& fs, std::string_view name, Ino directory) {
   Builder b{fs};
-  std::string path(directory), content(kCommandMark);
-  path.append("/").append(name);
+  std::string content(kCommandMark);
   content.append(name).push_back('\0');
-  b.file(path, content, 0755);
+  b.file(name, content, 0755, directory);
   return b.status;
 }
 

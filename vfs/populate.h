@@ -20,8 +20,8 @@ struct Setup {
 //
 // /dev, /etc, /home, /proc (empty: mount it), /root, /tmp, /usr, /var and Debian's links (/bin -> usr/bin).
 Result<> populate(FileSystem& fs, const Setup& setup = {});
-// Adds /usr/bin/NAME (or another directory's).
-Result<> add_command(FileSystem& fs, std::string_view name, std::string_view directory = "/usr/bin");
+// Adds a command to a directory, /usr/bin or another.
+Result<> add_command(FileSystem& fs, std::string_view name, Ino directory);
 // Makes `path` and the directories above it that are missing; gives the length of the first path that was made, 0 for none.
 // EEXIST when it is there and no directory, ENOTDIR when something above it is none.
 Result<std::size_t> make_directories(FileSystem& fs, const Caller& who, std::string_view path, std::uint32_t mode);

@@ -88,7 +88,9 @@ Result<> Machine::add_host_command(std::string_view name) {
   const std::string path = "/usr/local/bin/" + std::string(name);
   const vfs::Caller root{};
   if (fs_->stat(root, path, vfs::Follow::kNo)) return {};
-  if (auto made = vfs::add_command(*fs_, marked, "/usr/local/bin"); !made) return made;
+  const Result<vfs::Ino> directory = fs_->resolve(root, "/usr/local/bin");
+  if (!directory) return fail(directory.error());
+  if (auto made = vfs::add_command(*fs_, marked, *directory); !made) return made;
   return fs_->rename(root, "/usr/local/bin/" + marked, path);
 }
 

@@ -38,8 +38,9 @@ Machine::Machine(const MachineOptions& options) : options_(options) {
   fs_ = std::make_unique<vfs::FileSystem>(limits_of(options.limits), clock_of(*this));
   made_ = vfs::populate(*fs_);
   // Those of the host (nacre-session, nacre-call) are no commands.
-  for (const Program* p = Program::first(); p && made_; p = p->next)
-    if (!p->name.starts_with("nacre-")) made_ = vfs::add_command(*fs_, p->name);
+  const Result<vfs::Ino> bin = fs_->resolve(vfs::Caller{}, "/usr/bin");
+  for (const Program* p = Program::first(); p && made_ && bin; p = p->next)
+    if (!p->name.starts_with("nacre-")) made_ = vfs::add_command(*fs_, p->name, *bin);
   mount_proc();
 }
 Machine::~Machine() {

@@ -158,7 +158,7 @@ TEST_CASE("the tree of a new sandbox") {
   const Ino host = *fs.resolve(user, "/etc/hostname");
   CHECK(fs.chunk_at(host, 0) == "box\n");
 
-  REQUIRE(add_command(fs, "cat"));
+  REQUIRE(add_command(fs, "cat", *fs.resolve(user, "/usr/bin")));
   const Ino cat = *fs.resolve(user, "/bin/cat");
   CHECK(fs.stat(cat)->mode == 0755);
   CHECK(command_of(fs.chunk_at(cat, 0)) == "cat");
