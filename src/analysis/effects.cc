@@ -442,7 +442,7 @@ void Effects::word(const Word& w) {
 void Effects::parts(Span<const WordPart> list) {
   for (const WordPart& p : list) {
     switch (p.kind) {
-      case PartKind::kDoubleQuoted: parts(p.parts); break;
+      case PartKind::kDoubleQuoted: case PartKind::kSubscript: parts(p.parts); break;
       case PartKind::kParam: parameter(*p.param); break;
       case PartKind::kCommandSub: substitution(*p.command, p.command->backquoted ? "``" : "$()"); break;
       case PartKind::kProcessSub: substitution(*p.command, p.command->output ? ">()" : "<()"); break;
@@ -572,7 +572,7 @@ void Effects::arithmetic_parts(Span<const WordPart> list, bool plain) {
         arithmetic_text(p.value, plain);
         break;
       }
-      case PartKind::kDoubleQuoted: arithmetic_parts(p.parts, plain); break;
+      case PartKind::kDoubleQuoted: case PartKind::kSubscript: arithmetic_parts(p.parts, plain); break;
       case PartKind::kArith: arithmetic(*p.arith->word); break;
       case PartKind::kParam: {
         const Param& q = *p.param;

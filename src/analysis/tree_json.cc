@@ -57,8 +57,15 @@ void TreeWriter::word(const Word& w) {
 
 void TreeWriter::parts(Span<const WordPart> list) {
   out_.open('[');
-  for (const WordPart& p : list) part(p);
+  listed(list);
   out_.close(']');
+}
+
+void TreeWriter::listed(Span<const WordPart> list) {
+  for (const WordPart& p : list) {
+    if (p.kind == PartKind::kSubscript) listed(p.parts);
+    else part(p);
+  }
 }
 
 void TreeWriter::part(const WordPart& p) {
@@ -89,6 +96,7 @@ void TreeWriter::part(const WordPart& p) {
       out_.field("type", "arithmetic");
       word("expression", p.arith->word);
       break;
+    case PartKind::kSubscript: break;   // see listed()
     case PartKind::kBad:
       out_.field("type", "bad");
       out_.field("message", p.error->message);

@@ -29,6 +29,7 @@ class TreeWriter {
   void words(std::string_view name, Span<const Word* const> list);
   void word(const Word& w);
   void parts(Span<const WordPart> list);
+  void listed(Span<const WordPart> list);   // the same without brackets; parts of subscripts stand among the others
   void part(const WordPart& p);
   void parameter(const Param& p);
   void substitution(const CommandSub& s);

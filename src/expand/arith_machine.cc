@@ -33,7 +33,7 @@ ArithMachine::ArithMachine(Environment& env, Ref<const ArithProgram> program)
 
 ArithMachine::ArithMachine(ArithMachine&& o) noexcept
     : env_(o.env_), program_(std::move(o.program_)), pc_(o.pc_), stop_(o.stop_), failure_(o.failure_), size_(o.size_),
-      capacity_(o.capacity_), value_(o.value_), large_(std::move(o.large_)), frames_(std::move(o.frames_)),
+      capacity_(o.capacity_), value_(o.value_), large_(std::move(o.large_)), frames_(std::move(o.frames_)), rests_(o.rests_),
       elements_(std::move(o.elements_)), pending_(std::move(o.pending_)), work_(o.work_), index_due_(o.index_due_) {
   if (o.stack_ == o.inline_) {
     std::copy(o.inline_, o.inline_ + size_, inline_);
@@ -52,7 +52,7 @@ void ArithMachine::reserve(std::uint32_t more) {
   capacity_ = large_.size();
 }
 
-bool ArithMachine::error(std::uint32_t message, std::int64_t position, std::size_t end) {
+bool ArithMachine::error(std::uint32_t message, std::int64_t position, std::size_t end, bool in_subscript) {
   std::string_view text = program_->text;
   text = text.substr(0, end);
   const std::size_t at = std::min(static_cast<std::size_t>(position), text.size());
@@ -65,7 +65,6 @@ bool ArithMachine::error(std::uint32_t message, std::int64_t position, std::size
   words += token;
   words += "\")";
   // An error in a subscript names no command and reaches further.
-  bool in_subscript = false;
   for (const Frame& f : frames_) in_subscript |= f.use == Use::kIndex;
   if (in_subscript) env_.report(words);
   else env_.complain(words);
@@ -91,7 +90,7 @@ bool ArithMachine::readonly(NameId id) {
 // ---------------------------------------------------------------- programs within programs
 
 bool ArithMachine::enter(Ref<const ArithProgram> program, Use use, std::int64_t position) {
-  if (frames_.size() >= kMaxFrames) return error(kRecursion, position);
+  if (full()) return error(kRecursion, position, std::string_view::npos, use == Use::kIndex);
   frames_.push_back({std::move(program_), pc_, use});
   program_ = std::move(program);
   pc_ = 0;
@@ -111,6 +110,7 @@ bool ArithMachine::leave() {
   program_ = std::move(f.program);
   pc_ = f.pc;
   if (f.use == Use::kIndex) elements_.back().index = stack_[--size_];
+  if (f.use == Use::kRest) --rests_;
   return false;
 }
 
@@ -212,7 +212,7 @@ bool ArithMachine::increment(const ArithInstruction& in) {
   return increment_slow(in);
 }
 
-// As an expression: x++ is (x+=1)-1.
+// Of an element that a nameref names, as an expression: x++ is (x+=1)-1.
 bool ArithMachine::increment_slow(const ArithInstruction& in) {
   const NameId id = in.a;
   const bool up = in.op == ArithOp::kPreIncrement || in.op == ArithOp::kPostIncrement;
@@ -223,6 +223,11 @@ bool ArithMachine::increment_slow(const ArithInstruction& in) {
     const Target t = resolve(env_, id);
     if (t.name != kNoName) name = env_.names().text(t.name);
     if (t.subscripted) name += "[" + t.subscript + "]";
+  } else {
+    if (!load_slow(in)) return increment_later(up, after, {ArithOp::kStore, id});
+    const std::int64_t n = stack_[size_ - 1], next = wrap(static_cast<std::uint64_t>(n) + (up ? 1 : -1));
+    stack_[size_ - 1] = after ? n : next;
+    return store(id, next);
   }
   std::string text = "(" + name + (up ? "+=1)" : "-=1)");
   if (after) text += up ? "-1" : "+1";
@@ -270,7 +275,7 @@ bool ArithMachine::subscript(const ArithInstruction& in) {
   if (!s.program) s.program = compile_arith(program_->source, s.text, env_.names());
   // Constants and variables that hold numbers need no frame.
   const ArithInstruction& first = s.program->code[0];
-  if (s.program->code.size() == 2) {
+  if (s.program->code.size() == 2 && s.program->code[1].op == ArithOp::kEnd && !full()) {
     if (first.op == ArithOp::kConst) {
       elements_.back().index = first.value;
       return true;
@@ -293,7 +298,7 @@ bool ArithMachine::index_of(const Element& e, std::int64_t& index) {
 }
 
 bool ArithMachine::load_element(std::int64_t position) {
-  const Element& e = elements_.back();
+  Element& e = elements_.back();
   if (e.bad) {
     push(0);
     return true;
@@ -305,9 +310,11 @@ bool ArithMachine::load_element(std::int64_t position) {
     text = v && v->assoc() ? v->assoc()->find(e.key) : nullptr;
   } else if (!index_of(e, index)) {
     env_.report_error(std::string(env_.names().text(e.name)) + ": bad array subscript");
+    e.again = true;
     push(0);
     return true;
   } else if (v && v->has(kIndexed)) {
+    e.index = index;   // what is evaluated before it is assigned may make the array longer
     text = v->indexed() ? v->indexed()->find(index) : nullptr;
   } else if (v && index == 0 && v->has_scalar()) {
     std::int64_t n = 0;
@@ -333,7 +340,19 @@ bool ArithMachine::load_element(std::int64_t position) {
   return load_text(*text, position);
 }
 
+// The top element, whose index is to be found anew, becomes n; the value on the stack, n + change, comes again.
+bool ArithMachine::store_again(std::int64_t n, int change) {
+  const Element e = std::move(elements_.back());
+  elements_.pop_back();
+  --size_;
+  std::string text = "(";
+  ((((text += env_.names().text(e.name)) += '[') += e.text) += "]=") += std::to_string(n);
+  text += change < 0 ? ")-1" : change > 0 ? ")+1" : ")";
+  return enter_text(text, Use::kValue, 0);
+}
+
 bool ArithMachine::store_element(std::int64_t n) {
+  if (elements_.back().again) return store_again(n, 0);
   const Element e = std::move(elements_.back());
   elements_.pop_back();
   if (e.bad) return true;
@@ -357,33 +376,36 @@ bool ArithMachine::store_element(std::int64_t n) {
   return true;
 }
 
-// ++ and -- of the top element: its value is loaded first, by running the instruction again when that took a program.
+// ++ and -- whose value is an expression that is being evaluated: what is left to do when it is there.
+bool ArithMachine::increment_later(bool up, bool after, ArithInstruction store) {
+  if (stop_ == Stop::kFailed) return false;
+  Frame& waiting = frames_.back();
+  Ref<ArithProgram> rest = make_ref<ArithProgram>();
+  rest->source = waiting.program->source;
+  rest->text = waiting.program->text;
+  rest->max_stack = 4;
+  rest->code = {{ArithOp::kConst, 0, up ? 1 : -1}, {ArithOp::kAdd}, store};
+  if (after) rest->code.insert(rest->code.end(), {{ArithOp::kConst, 0, up ? -1 : 1}, {ArithOp::kAdd}});
+  rest->code.push_back({ArithOp::kEnd});
+  // The outer program goes on after `rest`, which goes on after the value.
+  Frame inner{rest, 0, Use::kRest};
+  frames_.push_back(std::move(inner));
+  ++rests_;
+  reserve(4);
+  return false;
+}
+
+// ++ and -- of the top element: its value is loaded first.
 bool ArithMachine::increment_element(ArithOp op) {
   const std::uint32_t here = pc_ - 1;
   const bool up = op == ArithOp::kIncrementElement || op == ArithOp::kPostIncrementElement;
   const bool after = op == ArithOp::kPostIncrementElement || op == ArithOp::kPostDecrementElement;
   const std::size_t before = size_;
-  if (!load_element(program_->code[here].value)) {
-    if (stop_ == Stop::kFailed) return false;
-    // An expression is being evaluated; do the rest when its value is there: rewrite as a store of it plus or minus
-    // one.
-    Frame& waiting = frames_.back();
-    Ref<ArithProgram> rest = make_ref<ArithProgram>();
-    rest->source = waiting.program->source;
-    rest->text = waiting.program->text;
-    rest->max_stack = 4;
-    rest->code = {{ArithOp::kConst, 0, up ? 1 : -1}, {ArithOp::kAdd}, {ArithOp::kStoreElement}};
-    if (after) rest->code.insert(rest->code.end(), {{ArithOp::kConst, 0, up ? -1 : 1}, {ArithOp::kAdd}});
-    rest->code.push_back({ArithOp::kEnd});
-    // The outer program goes on after `rest`, which goes on after the value.
-    Frame inner{rest, 0, Use::kValue};
-    frames_.push_back(std::move(inner));
-    reserve(4);
-    return false;
-  }
+  if (!load_element(program_->code[here].value)) return increment_later(up, after, {ArithOp::kStoreElement});
   const std::int64_t n = stack_[before];
   const std::int64_t next = wrap(static_cast<std::uint64_t>(n) + (up ? 1 : -1));
   stack_[before] = after ? n : next;
+  if (elements_.back().again) return store_again(next, !after ? 0 : up ? -1 : 1);
   return store_element(next);
 }
 

@@ -40,9 +40,11 @@ class ArithMachine {
     std::string key;         // of an associative array
     std::int64_t index = 0;  // of an indexed array; negative: from the end
     bool associative = false;
+    bool again = false;      // its index lies before the array: an assignment evaluates the subscript once more
     bool bad = false;        // reported already: reads as 0, stores nothing
   };
-  enum class Use : std::uint8_t { kValue, kIndex };
+  // kRest: for the rest of an instruction that waited, which is no level of its own.
+  enum class Use : std::uint8_t { kValue, kIndex, kRest };
   // An evaluation that waits for another one to end, and what it wants it for.
   struct Frame {
     Ref<const ArithProgram> program;
@@ -62,14 +64,18 @@ class ArithMachine {
   [[gnu::noinline]] bool subscript(const ArithInstruction& in);
   [[gnu::noinline]] bool load_element(std::int64_t position);
   [[gnu::noinline]] bool store_element(std::int64_t n);
+  [[gnu::noinline]] bool store_again(std::int64_t n, int change);
   [[gnu::noinline]] bool increment_element(ArithOp op);
+  [[gnu::noinline]] bool increment_later(bool up, bool after, ArithInstruction store);
+  bool full() const { return frames_.size() - rests_ >= kMaxFrames; }
   bool binary(const ArithInstruction& in);
   [[gnu::noinline]] bool divide(const ArithInstruction& in, std::int64_t b);
   [[gnu::noinline]] bool enter(Ref<const ArithProgram> program, Use use, std::int64_t position);
   [[gnu::noinline]] bool enter_text(std::string_view text, Use use, std::int64_t position);
   [[gnu::noinline]] bool leave();
 
-  [[gnu::noinline]] bool error(std::uint32_t message, std::int64_t position, std::size_t end = std::string_view::npos);
+  [[gnu::noinline]] bool error(std::uint32_t message, std::int64_t position, std::size_t end = std::string_view::npos,
+                               bool in_subscript = false);
   [[gnu::noinline]] bool unbound(std::string_view name);
   [[gnu::noinline]] bool readonly(NameId id);
   bool index_of(const Element& e, std::int64_t& index);
@@ -77,7 +83,7 @@ class ArithMachine {
   [[gnu::noinline]] void reserve(std::uint32_t more);
 
   static constexpr std::size_t kInline = 24;
-  static constexpr std::size_t kMaxFrames = 1024;
+  static constexpr std::size_t kMaxFrames = 1023;
   Environment& env_;
   Ref<const ArithProgram> program_;
   std::uint32_t pc_ = 0;
@@ -88,6 +94,7 @@ class ArithMachine {
   std::int64_t value_ = 0;
   std::vector<std::int64_t> large_;
   std::vector<Frame> frames_;
+  std::size_t rests_ = 0;    // frames of kRest
   std::vector<Element> elements_;
   std::string pending_;
   std::uint32_t work_ = 0;

@@ -31,7 +31,7 @@ constexpr std::string_view kMessages[] = {
 };
 
 // What makes a subscript a word that must be expanded first.
-constexpr std::string_view kExpanding = "$`\"'\\";
+constexpr std::string_view kExpanding = "$`\"'\\~";
 
 enum class Token : std::uint8_t {
   kEnd, kNumber, kName, kLeft, kRight, kComma, kAssign, kAssignOp, kQuestion, kColon, kOrOr, kAndAnd, kOr, kXor, kAnd,
@@ -99,7 +99,7 @@ class Compiler {
     } else {
       read();
       comma();
-      if (!failed_ && token_ != Token::kEnd) error(kSyntaxError);
+      if (!failed_ && token_ != Token::kEnd) unexpected(kSyntaxError);
     }
     if (!failed_) emit(ArithOp::kEnd);
     out_->max_stack = max_depth_ + 2;
@@ -141,6 +141,16 @@ class Compiler {
     token_ = Token::kEnd;
   }
 
+  // bash looks at the token after a name before it fetches the variable: where that is no token, what was emitted since
+  // `mark`, an increment, does not happen.
+  void undo_since(std::size_t mark) {
+    const ArithInstruction e = out_->code.back();
+    if (e.a == kNoLvalueIncrement || e.a == kNoLvalueDecrement) return;
+    out_->code.resize(mark);
+    out_->code.push_back(e);
+    for (const std::uint32_t j : pending_) out_->code[j].a = static_cast<std::uint32_t>(mark);
+  }
+
   // --- tokens ---
   void read();
   void read_name();
@@ -160,6 +170,11 @@ class Compiler {
   void operand();
   void primary();
   void variable();
+  void fetch_and_drop();
+  void unexpected(std::uint32_t message) {
+    if (token_ == Token::kName) fetch_and_drop();   // bash has fetched a variable before it sees that it is out of place
+    error(message);
+  }
   void store();
 
   struct Nested {
@@ -377,7 +392,7 @@ void Compiler::conditional() {
   --depth_;
   comma();
   if (failed_) return;
-  if (token_ != Token::kColon) return error(kColonExpected);
+  if (token_ != Token::kColon) return unexpected(kColonExpected);
   const std::uint32_t end = jump(ArithOp::kJump);
   pending_.pop_back();
   land(otherwise);
@@ -455,6 +470,7 @@ void Compiler::primary() {
       read();
       if (failed_) return;
       if (token_ != Token::kName) return error(kIdentifierExpected);
+      const std::size_t mark = out_->code.size();
       if (subscript_ >= 0) {
         emit(ArithOp::kSubscript, static_cast<std::uint32_t>(subscript_));
         push(up ? ArithOp::kIncrementElement : ArithOp::kDecrementElement);
@@ -465,13 +481,14 @@ void Compiler::primary() {
       after_increment_ = true;
       read();
       after_increment_ = false;
+      if (failed_) undo_since(mark);
       return;
     }
     case Token::kLeft:
       read();
       comma();
       if (failed_) return;
-      if (token_ != Token::kRight) return error(kMissingParenthesis);
+      if (token_ != Token::kRight) return unexpected(kMissingParenthesis);
       return read();
     case Token::kNumber:
       push(ArithOp::kConst, 0, number_);
@@ -481,6 +498,17 @@ void Compiler::primary() {
   }
 }
 
+// Of a name token that is not wanted, only its effects.
+void Compiler::fetch_and_drop() {
+  if (assignment_follows()) return;
+  const auto position = static_cast<std::int64_t>(last_);
+  if (subscript_ >= 0) emit(ArithOp::kSubscript, static_cast<std::uint32_t>(subscript_), position);
+  push(subscript_ >= 0 ? ArithOp::kLoadElement : ArithOp::kLoad, name_, position);
+  if (subscript_ >= 0) emit(ArithOp::kDropElement);
+  emit(ArithOp::kPop);
+  --depth_;
+}
+
 void Compiler::variable() {
   const NameId name = name_;
   const std::int32_t subscript = subscript_;
@@ -488,12 +516,12 @@ void Compiler::variable() {
     push(ArithOp::kConst);  // assignment() takes it away
     return read();
   }
-  // The value is read before the next token is looked at; a bad one there must not hide an unbound variable here.
   const auto position = static_cast<std::int64_t>(last_);
-  if (subscript >= 0) emit(ArithOp::kSubscript, static_cast<std::uint32_t>(subscript), position);
-  push(subscript >= 0 ? ArithOp::kLoadElement : ArithOp::kLoad, name, position);
   read();
   if (failed_) return;
+  if (token_ == Token::kName) fetch_and_drop();   // in x y bash fetches y first, to see what it is
+  if (subscript >= 0) emit(ArithOp::kSubscript, static_cast<std::uint32_t>(subscript), position);
+  push(subscript >= 0 ? ArithOp::kLoadElement : ArithOp::kLoad, name, position);
   if (token_ == Token::kPostInc || token_ == Token::kPostDec) {
     const bool up = token_ == Token::kPostInc;
     ArithInstruction& load = out_->code.back();

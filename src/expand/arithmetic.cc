@@ -21,7 +21,7 @@ Task<Number> finish(Environment& env, std::unique_ptr<ArithMachine> m, ArithMach
       case ArithMachine::Stop::kPause: co_await env.process().spend(2000); break;
       case ArithMachine::Stop::kExpand: {
         Outcome<std::string> text = co_await expand_subscript(env, m->expansion(), m->expands_key());
-        if (!text) co_return abort_with(text.error());
+        if (!text) co_return of_word(text.error());
         m->expanded(std::move(*text));
         break;
       }
@@ -40,7 +40,7 @@ Task<Number> run(Environment& env, Ref<const ArithProgram> program) {
 
 Task<Number> evaluate_later(Environment& env, Task<Outcome<std::string>> expanded) {
   Outcome<std::string> text = co_await std::move(expanded);
-  if (!text) co_return abort_with(text.error());
+  if (!text) co_return of_word(text.error());
   co_return co_await evaluate_text(env, std::move(*text));
 }
 
@@ -48,7 +48,7 @@ Task<Number> expand_and_run(Environment& env, const Word& word) {
   Task<Outcome<std::string>> expanded = expand_string(env, word, StringUse::kArith);
   if (!expanded.await_ready()) return evaluate_later(env, std::move(expanded));
   Outcome<std::string> text = expanded.await_resume();
-  if (!text) return Task<Number>::ready(abort_with(text.error()));
+  if (!text) return Task<Number>::ready(of_word(text.error()));
   return evaluate_text(env, std::move(*text));
 }
 

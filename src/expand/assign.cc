@@ -245,7 +245,8 @@ static Task<Outcome<>> element_later(Environment& env, Task<Outcome<Reference>> 
 
 static Task<Outcome<>> assign_element(Environment& env, const Assignment& a, std::string value, unsigned flags) {
   // Single quotes are left to the arithmetic, which refuses them.
-  const Word* word = a.subscript.text.find('\'') == a.subscript.text.npos ? a.subscript.word : nullptr;
+  const bool as_text = a.subscript.elements || a.subscript.text.find('\'') != a.subscript.text.npos;
+  const Word* word = as_text ? nullptr : a.subscript.word;
   Task<Outcome<Reference>> target = target_reference(env, a.name, true, std::string(a.subscript.text), word);
   if (!target.await_ready()) return element_later(env, std::move(target), std::move(value), flags);
   Outcome<Reference> r = target.await_resume();

@@ -112,7 +112,8 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
       base.name = name;
       base.assigning = true;
       base.display = "[" + std::string(s.text) + "]=" + item.value;
-      Outcome<Reference> settled = co_await settle_subscript(env, base, std::string(s.text), s.word);
+      const bool plain = !associative && s.word && s.word->is(Word::kConstant);   // here quotes go: a=(['1']=x)
+      Outcome<Reference> settled = co_await settle_subscript(env, base, std::string(plain ? s.word->literal : s.text), s.word);
       if (!settled) co_return abort_with(settled.error());
       if (settled->bad) continue;
       if (settled->list()) {

@@ -242,10 +242,17 @@ Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e, bool invert
   co_return found == Found::kYes;
 }
 
+// An operand of -eq and its like; subscripts are expanded as in (( )) with an expansion in it.
+Task<Outcome<std::string>> expand_operand(Environment& env, const CondExpr& e, const Word& word) {
+  const bool number = e.op >= CondOp::kEq && e.op <= CondOp::kGe;
+  if (!number || word.text.find('[') == std::string_view::npos) return expand_string(env, word);
+  return expand_number(env, word);
+}
+
 Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e, bool inverted) {
-  Outcome<std::string> left = co_await expand_string(env, *e.word);
+  Outcome<std::string> left = co_await expand_operand(env, e, *e.word);
   if (!left) co_return abort_with(left.error());
-  Outcome<std::string> right = co_await expand_string(env, *e.word2);
+  Outcome<std::string> right = co_await expand_operand(env, e, *e.word2);
   if (!right) co_return abort_with(right.error());
   co_await trace_binary(env, e, inverted, *left, *right);
   switch (e.op) {
@@ -256,7 +263,7 @@ Task<Outcome<bool>> compare_words(Environment& env, const CondExpr& e, bool inve
   }
   // An expression that does not evaluate makes the command false; one that does not expand ends more.
   const auto only_here = [](Abort a) {
-    return abort_with(a.kind == Failure::kDiscard ? Abort{Failure::kCommand, 1} : a);
+    return abort_with(a.of_expression() ? Abort{Failure::kCommand, 1} : a);
   };
   Outcome<std::int64_t> a = co_await evaluate_text(env, std::move(*left));
   if (!a) co_return only_here(a.error());

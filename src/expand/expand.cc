@@ -261,6 +261,16 @@ Task<Text> expand_string(Environment& env, const Word& word, StringUse use) {
   return expand_to_string(env, word, mode, use == StringUse::kHereDoc || use == StringUse::kArith);
 }
 
+Task<Text> expand_number(Environment& env, const Word& word) {
+  // a[1] needs no second look.
+  const bool plain = word.is(Word::kConstant) && word.text.find('[') == word.text.rfind('[') &&
+                     word.text.find_first_of("~'\"\\") == std::string_view::npos;
+  bool element = false;
+  for (const WordPart& p : word.parts) element |= p.kind == PartKind::kLiteral && p.value.find('[') != std::string_view::npos;
+  if (plain || !element) return expand_string(env, word);
+  return parse_and_expand(env, std::string(word.text), WordMode::kNumber, false);
+}
+
 Task<Text> expand_pattern(Environment& env, const Word& word, bool traced) {
   return expand_to_string(env, word, traced ? SinkMode::kTraced : SinkMode::kPattern);
 }
@@ -290,7 +300,7 @@ Task<Text> expand_text_in_quotes(Environment& env, std::string text) {
 }
 
 Task<Text> expand_subscript(Environment& env, std::string text, bool key) {
-  if (text.find_first_of("$`\"'\\") == std::string::npos) return Task<Text>::ready(std::move(text));
+  if (text.find_first_of(key ? "$`\"'\\" : "$`\"'\\~") == std::string::npos) return Task<Text>::ready(std::move(text));
   if (key && text[0] == '~') text.insert(0, 1, '\\');
   return parse_and_expand(env, std::move(text), key ? WordMode::kWord : WordMode::kArith, !key);
 }

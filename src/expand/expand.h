@@ -41,6 +41,8 @@ enum class StringUse : std::uint8_t {
 Task<Outcome<std::string>> expand_string(Environment& env, const Word& word, StringUse use = StringUse::kPlain);
 // A pattern for Pattern::compile: what was quoted is escaped with backslashes (case, [[ == ]], ${x#p}).
 Task<Outcome<std::string>> expand_pattern(Environment& env, const Word& word, bool traced = false);
+// An operand of -eq and its like in [[ ]]: kPlain, with subscripts as in arithmetic text.
+Task<Outcome<std::string>> expand_number(Environment& env, const Word& word);
 // A POSIX extended regular expression for [[ =~ ]]: what was quoted is literal in it.
 Task<Outcome<std::string>> expand_regex(Environment& env, const Word& word);
 // The file of a redirection: braces, splitting and patterns apply, and must give one field ("$x: ambiguous redirect",

@@ -22,6 +22,8 @@ enum class Failure : std::uint8_t {
 struct Abort {
   Failure kind = Failure::kDiscard;
   int status = 1;
+  bool in_word = false;   // kDiscard from a word within an expression, ((a[${x!}])): (( )) and let do not stop it
+  bool of_expression() const { return kind == Failure::kDiscard && !in_word; }
 };
 
 template <class T = void>
@@ -34,7 +36,11 @@ inline std::unexpected<Abort> abort_with(Abort a) { return std::unexpected<Abort
 
 // The failure of an evaluation inside a subscript or for an integer variable reaches further than that of a word.
 inline std::unexpected<Abort> top_level(Abort a) {
-  if (a.kind == Failure::kDiscard) a.kind = Failure::kTopLevel;
+  if (a.of_expression()) a.kind = Failure::kTopLevel;
+  return abort_with(a);
+}
+inline std::unexpected<Abort> of_word(Abort a) {
+  a.in_word = true;
   return abort_with(a);
 }
 

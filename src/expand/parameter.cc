@@ -132,13 +132,20 @@ Task<Done> replace_in_steps(Environment& env, const Param& p, std::string& text,
   co_return done;
 }
 
+std::int64_t wrapping_add(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 // The values of an array that an offset may start at: elements by index, or by number.
 std::int64_t offset_limit(const Reference& r, const Value& v, const Variable* var, bool utf8) {
   if (!v.list) return static_cast<std::int64_t>(length_of(v.text, utf8));
   if (r.kind == ParamKind::kSpecial) return static_cast<std::int64_t>(v.items.size()) + 1;
-  if (var && var->indexed()) return var->indexed()->last() + 1;
+  if (var && var->indexed()) return wrapping_add(var->indexed()->last(), 1);
   return static_cast<std::int64_t>(v.items.size()) + (var && var->assoc() ? 1 : 0);
 }
+
+// $@ and $*, which have an offset 0 even when they are empty.
+bool positional_list(ParamKind kind, const Value& v) { return v.list && kind == ParamKind::kSpecial; }
 
 const Variable* array_of(Environment& env, const Reference& r) {
   return r.list() && r.kind == ParamKind::kNamed ? env.lookup(r.name) : nullptr;
@@ -146,9 +153,11 @@ const Variable* array_of(Environment& env, const Reference& r) {
 
 // An offset counted from the start. False: it lies outside, and the result is empty (the length is not even evaluated).
 bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& offset) {
-  const std::int64_t limit = offset_limit(r, v, array_of(env, r), env.utf8());
-  if (offset < 0) offset += limit;
-  if (offset >= 0 && offset <= limit) return true;
+  const Variable* var = array_of(env, r);
+  const std::int64_t limit = offset_limit(r, v, var, env.utf8());
+  const std::int64_t last = var && var->indexed() ? var->indexed()->last() : var && var->assoc() ? limit - 1 : limit;
+  if (offset < 0) offset = wrapping_add(offset, limit);
+  if (offset >= 0 && offset <= last) return true;
   v.text.clear();
   v.items.clear();
   return false;
@@ -177,8 +186,10 @@ bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& 
   const Variable* var = array_of(env, r);
   const auto size = static_cast<std::int64_t>(v.items.size());
   if (var && var->indexed()) {
-    for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1))
+    for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1)) {
       out.push_back(*var->indexed()->find(*i));
+      if (*i == INT64_MAX) break;
+    }
   } else {
     // $@ counts from 1, $0 being before; so do the elements of an associative array.
     const bool positional = r.kind == ParamKind::kSpecial;
@@ -346,7 +357,7 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
   if (unbound(env, *r, v)) return fail_with(Abort{Failure::kExit, 1});
   Done done;
   if (p.op == ParamOp::kSubstring) {
-    if ((v.set || v.list) && place_offset(env, *r, v, offset)) {
+    if ((v.set || positional_list(r->kind, v)) && place_offset(env, *r, v, offset)) {
       const std::string_view text = p.operand2 ? p.operand2->literal : std::string_view();
       done = apply_substring(env, *r, v, offset, p.operand2 ? &length : nullptr, text);
     }
@@ -519,7 +530,7 @@ Task<Done> apply_operator(Environment& env, const Param& p, Reference r, Sink& s
   Value v = p.length && r.list() ? Value{.set = true} : fetch(env, r);
   if (tests_value(p.op)) return apply_test(env, p, std::move(r), std::move(v), sink, c);
   if (unbound(env, r, v)) return Ready::ready(abort_with(Failure::kExit));
-  if (p.op == ParamOp::kSubstring && (v.set || v.list)) return apply_offsets(env, p, std::move(r), std::move(v), sink, c);
+  if (p.op == ParamOp::kSubstring && (v.set || positional_list(r.kind, v))) return apply_offsets(env, p, std::move(r), std::move(v), sink, c);
   if (v.set && (is_affix(p.op) || is_case(p.op) || is_replace(p.op)))   // else the operands are not expanded
     return apply_pattern_operator(env, p, std::move(v), sink, c);
   if (p.op == ParamOp::kTransform && p.letter == 'P') return apply_prompt(env, std::move(v), sink, c);

@@ -118,15 +118,20 @@ static void finish_quotes(Sink& sink, const QuoteState& q) {
   if (!q.content && !q.empty_list) sink.quoted({});
 }
 
-[[gnu::noinline]] static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
-  for (const WordPart& p : part.parts)
-    if (!simple(p)) return Tried::kNot;
-  // A nameref to an array element needs the coroutine; find out before anything is put out.
-  for (const WordPart& p : part.parts) {
+// May parts be expanded without waiting, and without a way back? A nameref may name an array element, which may not.
+static bool all_simple(Environment& env, Span<const WordPart> parts) {
+  for (const WordPart& p : parts)
+    if (!simple(p)) return false;
+  for (const WordPart& p : parts) {
     if (p.kind != PartKind::kParam || p.param->kind != ParamKind::kNamed) continue;
     const Variable* v = env.variables.find(p.param->name);
-    if (v && v->has(kNameref)) return Tried::kNot;
+    if (v && v->has(kNameref)) return false;
   }
+  return true;
+}
+
+[[gnu::noinline]] static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
+  if (!all_simple(env, part.parts)) return Tried::kNot;
   QuoteState quotes;
   const PartContext inner{.quoted = true, .quotes = &quotes};
   for (const WordPart& p : part.parts) {
@@ -134,6 +139,25 @@ static void finish_quotes(Sink& sink, const QuoteState& q) {
     if (t != Tried::kDone) return t;
   }
   finish_quotes(sink, quotes);
+  return Tried::kDone;
+}
+
+// What a subscript expanded to, as it is written so that it survives another expansion.
+static void emit_subscript(Sink& sink, PartContext c, std::string text) {
+  constexpr std::string_view kEscaped = "[]$`~\\'\"";
+  for (std::size_t at = text.find_first_of(kEscaped); at != text.npos; at = text.find_first_of(kEscaped, at + 2))
+    text.insert(at, 1, '\\');
+  emit(sink, c, text);
+}
+
+[[gnu::noinline]] static Tried try_subscript(Environment& env, const WordPart& part, Sink& sink, PartContext c, Abort& abort) {
+  if (!all_simple(env, part.parts)) return Tried::kNot;
+  Sink inner(env, SinkMode::kString);
+  for (const WordPart& p : part.parts) {
+    const Tried t = try_part(env, p, inner, {}, abort);
+    if (t != Tried::kDone) return t;
+  }
+  emit_subscript(sink, c, inner.take());
   return Tried::kDone;
 }
 
@@ -145,6 +169,7 @@ Tried try_part(Environment& env, const WordPart& part, Sink& sink, PartContext c
       sink.quoted(part.value);
       return Tried::kDone;
     case PartKind::kDoubleQuoted: return try_double_quoted(env, part, sink, abort);
+    case PartKind::kSubscript: return try_subscript(env, part, sink, c, abort);
     case PartKind::kTilde:
       if (part.after_assign && env.on(ShellOption::kPosix)) put_literal(part, sink, c);
       else sink.quoted(expand_tilde(env, part.value));
@@ -203,6 +228,13 @@ static Task<Outcome<>> arith_later(Environment& env, Task<Outcome<std::int64_t>>
   co_return emit_number(env, co_await std::move(n), name, sink, c);
 }
 
+static Task<Outcome<>> expand_element(Environment& env, const WordPart& part, Sink& sink, PartContext c) {
+  Sink inner(env, SinkMode::kString);
+  Outcome<> ok = co_await expand_parts(env, part.parts, inner, {});
+  if (ok) emit_subscript(sink, c, inner.take());
+  co_return ok;
+}
+
 [[gnu::noinline]] static Task<Outcome<>> expand_arith(Environment& env, const Arith& arith, Sink& sink, PartContext c) {
   const std::string_view name = std::exchange(env.command_name, {});
   Task<Outcome<std::int64_t>> n = evaluate(env, arith);
@@ -229,6 +261,7 @@ Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, 
   const Environment::Deeper deeper(env);
   switch (part.kind) {
     case PartKind::kDoubleQuoted: return expand_double_quoted(env, part, sink);
+    case PartKind::kSubscript: return expand_element(env, part, sink, c);
     case PartKind::kCommandSub: return expand_command(env, *part.command, sink, c);
     case PartKind::kArith: return expand_arith(env, *part.arith, sink, c);
     case PartKind::kProcessSub: return expand_process(env, *part.command, sink);

@@ -134,7 +134,7 @@ Task<Settled> settle_expanded(Environment& env, Reference r, std::string text, c
     if (!key.await_ready()) return key_later(env, std::move(r), std::move(key));
     return Task<Settled>::ready(with_key(env, std::move(r), key.await_resume()));
   }
-  Task<Outcome<std::int64_t>> n = word && (r.assigning || !quotes)   // ${a['x']} keeps the quotes
+  Task<Outcome<std::int64_t>> n = word && text.find_first_of("'\\") == std::string::npos   // ${a['x']} keeps the quotes
                                       ? unnamed(env, [&] { return evaluate_word(env, *word); })
                                       : evaluate_subscript(env, std::move(text));
   if (!n.await_ready()) return number_later(env, std::move(r), std::move(n));
@@ -195,7 +195,7 @@ Task<Outcome<Reference>> make_reference(Environment& env, const Param& p) {
   r.name = p.name;
   r.display = env.names().text(p.name);
   std::string text(p.subscript.text);
-  const Word* word = p.subscript.word;
+  const Word* word = p.subscript.elements ? nullptr : p.subscript.word;
   bool subscripted = p.subscript.kind != SubscriptKind::kNone;
   const Variable* v = env.variables.find(p.name);
   if (v && v->has(kNameref)) {

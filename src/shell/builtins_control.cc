@@ -312,7 +312,7 @@ Task<int> let_main(Shell& sh, Fields& argv) {
   for (; at < argv.size(); ++at) {
     auto value = co_await evaluate_text(sh, argv[at]);
     if (!value) {
-      if (value.error().kind != Failure::kDiscard) co_return sh.fail_with(value.error());
+      if (!value.error().of_expression()) co_return sh.fail_with(value.error());
       co_return 1;
     }
     last = *value;

@@ -572,7 +572,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
   if (auto ok = co_await expression(*c.init); !ok) {
     co_await flush_messages();
     command_name = {};
-    co_return ok.error().kind == Failure::kDiscard ? status = 1 : fail_with(ok.error());
+    co_return ok.error().of_expression() ? status = 1 : fail_with(ok.error());
   }
   ++loop_depth;
   for (;;) {
@@ -581,7 +581,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
       auto go = co_await expression(*c.condition);
       if (!go) {
         co_await flush_messages();
-        st = go.error().kind == Failure::kDiscard ? 1 : fail_with(go.error());
+        st = go.error().of_expression() ? 1 : fail_with(go.error());
         break;
       }
       if (*go == 0) break;
@@ -592,7 +592,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     co_await traced(*c.step);
     if (auto ok = co_await expression(*c.step); !ok) {
       co_await flush_messages();
-      st = ok.error().kind == Failure::kDiscard ? 1 : fail_with(ok.error());
+      st = ok.error().of_expression() ? 1 : fail_with(ok.error());
       break;
     }
     co_await process().spend(1);
@@ -711,7 +711,7 @@ Task<int> Shell::trace_arith(const ArithCommand& c) {
 }
 Task<int> Shell::end_arith(Outcome<std::int64_t> v) {
   if (!messages.empty()) co_await flush_messages();
-  if (!v && v.error().kind != Failure::kDiscard) co_return fail_with(v.error());
+  if (!v && !v.error().of_expression()) co_return fail_with(v.error());
   status = v && *v != 0 ? 0 : 1;
   set_pipe_status(status);
   if (status != 0) co_await failed(status);

@@ -32,7 +32,7 @@ void number_parts(Span<const WordPart> parts, std::uint32_t line) {
   for (const WordPart& p : parts) {
     switch (p.kind) {
       case PartKind::kCommandSub: case PartKind::kProcessSub: number_substitution(*p.command, line); break;
-      case PartKind::kDoubleQuoted: number_parts(p.parts, line); break;
+      case PartKind::kDoubleQuoted: case PartKind::kSubscript: number_parts(p.parts, line); break;
       case PartKind::kArith: number_word(*p.arith->word, &line); break;
       case PartKind::kParam:
         for (const Word* w : {p.param->operand, p.param->operand2, p.param->subscript.word}) {

@@ -121,6 +121,7 @@ enum class WordMode : std::uint8_t {
   kAssign,    // as the value of an assignment: tilde after : too
   kQuoted,    // as inside double quotes: $ ` \ only. ${x@P}, PS4
   kHereDoc,   // as a here-document's body
+  kNumber,    // as an operand of -eq in [[ ]]: unquoted, with subscripts as in arithmetic text
   kArith,     // as arithmetic text or a subscript: $, `, "", \ ; ' is literal
   kPattern,   // as a pattern in [[ ]] or case: kWord with extglob on
 };

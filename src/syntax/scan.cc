@@ -385,7 +385,9 @@ Tok ParserState::scan_nest(Scan& s) {
         inner->brace_state = kept;
         return Tok::kNone;
       }
-      if (inner_dollar || ((n.subscript || n.brace) && after_angle && c == '(')) {
+      // In (( )) and patterns ${ and $[ are characters; commands are commands everywhere.
+      const bool opens = inner_dollar && (c == '(' || n.subscript || n.brace || text);
+      if (opens || ((n.subscript || n.brace) && after_angle && c == '(')) {
         if (c == n.open) --n.count;  // it was counted above
         return scan_inner(s, after_angle && !after_dollar ? '<' : c);
       }

@@ -39,6 +39,8 @@ enum class PartKind : std::uint8_t {
   kCommandSub,  // command: $(...), `...`
   kArith,       // arith: $((...)), $[...]
   kProcessSub,  // command: <(...) or >(...)
+  kSubscript,   // parts: what stands between the brackets of an element in arithmetic text that is expanded. As outside of
+                // quotes; [ ] $ ` ~ \ ' " in the outcome are escaped, for the subscript is expanded once more
   kBad,         // error: text whose syntax error bash reports when it expands the word (unclosed ${ in a here-document)
 };
 
@@ -84,6 +86,7 @@ struct Subscript {
   SubscriptKind kind = SubscriptKind::kNone;
   std::string_view text;       // between the brackets, as written
   const Word* word = nullptr;  // text parsed; null for kNone
+  bool elements = false;       // a[b[$i]]: arithmetic text in which elements are expanded by themselves
 };
 
 struct Param {

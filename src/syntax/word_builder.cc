@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "src/base/utf8.h"
 #include "src/syntax/ansi_c.h"
@@ -49,6 +50,9 @@ WordBuilder::Place WordBuilder::place_of(WordMode mode) {
     case WordMode::kAssign:
       p.tilde = 2;
       break;
+    case WordMode::kNumber:
+      p.brackets = p.subscripts = true;
+      break;
     case WordMode::kQuoted: case WordMode::kHereDoc:
       p.quoted = true;
       p.single = p.dquote = false;
@@ -67,7 +71,7 @@ Word* WordBuilder::build(WordMode mode) { return build_from(0, mode); }
 Word* WordBuilder::build_from(std::uint32_t begin, WordMode mode) {
   pos_ = begin;
   Facts ignored;
-  return sub_word(place_of(mode), kNoStop, ignored);
+  return mode == WordMode::kArith ? arith_word(kNoStop, ignored) : sub_word(place_of(mode), kNoStop, ignored);
 }
 
 Subscript WordBuilder::subscript(std::uint32_t begin, std::uint32_t end) {
@@ -77,8 +81,9 @@ Subscript WordBuilder::subscript(std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t pos = pos_, outer_end = end_;
   pos_ = begin;
   end_ = end;
-  Facts ignored;
-  s.word = sub_word(Place{}, kNoStop, ignored);
+  Facts facts;
+  s.word = sub_word(Place{.brackets = true, .process = false}, kNoStop, facts);
+  s.elements = facts.bracket && s.text.find_first_of("$`~") != std::string_view::npos;
   pos_ = pos;
   end_ = outer_end;
   return s;
@@ -90,11 +95,30 @@ const Arith* WordBuilder::arith(std::uint32_t begin, std::uint32_t end) {
   end_ = end;
   auto* node = arena_.make<Arith>();
   Facts ignored;
-  node->word = sub_word(place_of(WordMode::kArith), kNoStop, ignored);
+  node->word = arith_word(kNoStop, ignored);
   node->arena = &arena_;
   pos_ = pos;
   end_ = outer_end;
   return node;
+}
+
+// Arithmetic text of the script. Where it is expanded at all, for a $, ` or ~, bash expands subscripts by themselves.
+Word* WordBuilder::arith_word(unsigned stop, Facts& outer) {
+  Place place = place_of(WordMode::kArith);
+  place.brackets = true;
+  const std::uint32_t begin = pos_;
+  Facts facts;
+  Word* word = sub_word(place, stop, facts);
+  if (facts.bracket && word->text.find_first_of("$`~") != std::string_view::npos) {
+    const std::uint32_t outer_end = std::exchange(end_, pos_);
+    pos_ = begin;
+    place.subscripts = true;
+    word = sub_word(place, kNoStop, facts);
+    end_ = outer_end;
+  }
+  outer.flags |= facts.flags;
+  outer.several |= facts.several;
+  return word;
 }
 
 // The word from pos_ to the stop, which stays. What it holds counts for the word around it too.
@@ -110,6 +134,7 @@ Word* WordBuilder::sub_word(const Place& place, unsigned stop, Facts& outer) {
   finish(word, parts, facts, place);
   outer.flags |= facts.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns);
   outer.several |= facts.several;
+  outer.bracket |= facts.bracket;
   return word;
 }
 
@@ -248,7 +273,7 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         if (dollar(place, facts)) continue;
         break;
       case '<': case '>':
-        if (!place.quoted && pos_ + 1 < end_ && text_[pos_ + 1] == '(' && patch_at(pos_ + 2) != nullptr) {
+        if (!place.quoted && place.process && pos_ + 1 < end_ && text_[pos_ + 1] == '(' && patch_at(pos_ + 2) != nullptr) {
           process_substitution(facts);
           continue;
         }
@@ -260,6 +285,10 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         if (!place.quoted) facts.flags |= Word::kGlob;
         break;
       case '[':
+        if (place.brackets) {
+          facts.bracket = true;
+          if (place.subscripts && element(facts)) continue;
+        }
         if (!place.quoted && pos_ < last_bracket_) facts.flags |= Word::kGlob;
         break;
       case '+': case '@': case '!':
@@ -338,6 +367,25 @@ void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
   facts.flags |= (in.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns)) | Word::kHasQuotes;
   facts.constant &= in.constant;
   facts.several |= in.several;
+}
+
+// [ at pos_ of arithmetic text: what it encloses, if anything.
+bool WordBuilder::element(Facts& facts) {
+  const std::size_t close = subscript_end(text_.substr(0, end_), pos_);
+  if (close == std::string_view::npos || close == pos_ + 1) return false;
+  emit(PartKind::kLiteral, text_.substr(pos_, 1));
+  const std::uint32_t outer_end = std::exchange(end_, static_cast<std::uint32_t>(close));
+  ++pos_;
+  Facts in;
+  WordPart p;
+  p.kind = PartKind::kSubscript;
+  p.parts = parts(Place{.process = false}, kNoStop, in);
+  push(p);
+  pos_ = end_;
+  end_ = outer_end;
+  facts.constant = false;
+  facts.flags |= in.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns);
+  return true;
 }
 
 // The prefix from ~ to the next slash (or colon, in assignments), if it is one: only plain characters.
@@ -735,11 +783,10 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
         return;
       }
       p.op = ParamOp::kSubstring;
-      Place number = place_of(WordMode::kArith);
-      p.operand = sub_word(number, kAtColon | kAtBrace, facts);
+      p.operand = arith_word(kAtColon | kAtBrace, facts);
       if (at(pos_) == ':') {
         ++pos_;
-        p.operand2 = sub_word(number, kAtBrace, facts);
+        p.operand2 = arith_word(kAtBrace, facts);
       }
       return;
     }

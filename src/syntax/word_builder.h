@@ -38,6 +38,9 @@ class WordBuilder {
     bool nested = false;    // the inner quotes of "${x:-"..."}": a \ always goes
     bool braces = false;    // notes braces and globs: a word of the command line
     bool extglob = false;   // a pattern of [[ ]] or case: @( ) and the like are patterns
+    bool brackets = false;     // arithmetic text: notes a [, and with subscripts makes a part of what it encloses
+    bool subscripts = false;
+    bool process = true;       // <( )
     bool slash_first = false;  // a / at the start belongs to the pattern
     std::uint8_t tilde = 0; // 1: at the start, 2: after : too
   };
@@ -47,6 +50,7 @@ class WordBuilder {
     bool constant = true;
     bool splits = false;           // an unquoted expansion
     bool several = false;          // $@ and the like
+    bool bracket = false;
     bool brace_open = false, brace_middle = false, brace_closed = false;
   };
   static Place place_of(WordMode mode);
@@ -68,6 +72,8 @@ class WordBuilder {
   NACRE_APART void param_operator(Param& p, const Place& place, Facts& facts);
   NACRE_APART void pattern_operands(Param& p, Facts& facts, bool replace);
   NACRE_APART void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
+  NACRE_APART bool element(Facts& facts);
+  NACRE_APART Word* arith_word(unsigned stop, Facts& outer);
   NACRE_APART Word* sub_word(const Place& place, unsigned stop, Facts& outer);
   NACRE_APART Word* finish(Word* word, Span<const WordPart> parts, Facts& facts, const Place& place);
   NACRE_APART std::string_view constant_text(Span<const WordPart> parts);

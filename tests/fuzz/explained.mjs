@@ -6,8 +6,6 @@ const rules = [
     why: 'bash splits "${a[*]op}" at blanks when "$@" is in the same word',
     when: (text) => /"[^"]*\$\{[^}]*(\[\*\]|\*)[^}]+\}[^"]*"/.test(text) && /@\]|@/.test(text),
   },
-  // ((a[b[$i]])) is an error in bash 5.2: brackets that an expansion is within are escaped, and the escapes stay.
-  { why: "bash escapes characters of a subscript within a subscript", when: (text, { want }) => /\\[~[\]]\S*: syntax error/.test(want.err) },
   // "${x-$'\\'}": what $'' gives is read again. "${x-it's}" in a here-document.
   { why: "bash reads an operand anew and finds no end", when: (text, { want }) => /no closing/.test(want.err) },
   // A syntax error in [[ ]] leaves $? as it is, but the rest of the line may have another error.

@@ -104,7 +104,7 @@ async function fresh() {
 async function runOurs(text) {
   if (given.native) {
     const program = fileURLToPath(new URL("../../build/native/nacre-native", import.meta.url));
-    const r = spawnSync(program, ["-t", "-c", `export LC_ALL=C.UTF-8 HOME=/home/user TERM=dumb; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin
+    const r = spawnSync(program, ["-c", `export LC_ALL=C.UTF-8 HOME=/home/user TERM=dumb; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin
 ln -s /bin/cat /bin/bash /bin/mkdir /tmp/bin; cd /tmp/w; PATH=/tmp/bin exec bash -c "$1"`, "bash", text], { timeout: 60000, input: "" });
     return { out: latin(r.stdout), err: latin(r.stderr), status: r.status };
   }
