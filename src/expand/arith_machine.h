@@ -83,7 +83,7 @@ class ArithMachine {
   [[gnu::noinline]] void reserve(std::uint32_t more);
 
   static constexpr std::size_t kInline = 24;
-  static constexpr std::size_t kMaxFrames = 1023;
+  static constexpr std::size_t kMaxFrames = 1022;
   Environment& env_;
   Ref<const ArithProgram> program_;
   std::uint32_t pc_ = 0;

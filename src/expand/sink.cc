@@ -257,17 +257,20 @@ std::vector<std::string> split_read(Environment& env, std::string_view line, std
     }
   }
   if (n == 0 || i >= end) return out;
-  // The last one takes the rest; a single separator at its end goes when nothing else separates in it.
-  std::size_t last = end;
-  while (last > i && kind(last - 1) == 1) --last;
-  std::size_t separator = last;
-  while (separator > i && kind(separator - 1) == 3) --separator;
-  if (separator > i && kind(separator - 1) == 2) {
-    std::size_t j = i;
-    while (j < last && kind(j) == 0) ++j;
-    std::size_t k = j;
-    while (k < last && kind(k) == 1) ++k;
-    if (k == separator - 1) last = j;
+  // The last one takes the rest. When that is one word, what separates it from nothing goes; else only blanks at the end
+  // do, even those that a backslash protects.
+  std::size_t last = i;
+  while (last < end && kind(last) == 0) ++last;
+  std::size_t next = last;
+  while (next < end && kind(next) == 1) ++next;
+  if (next < end && kind(next) == 2) {
+    do ++next;
+    while (next < end && kind(next) == 3);
+    while (next < end && kind(next) == 1) ++next;
+  }
+  if (next < end) {
+    last = end;
+    while (last > i && ifs.blank[static_cast<unsigned char>(line[last - 1])]) --last;
   }
   out.emplace_back(line.substr(i, last - i));
   return out;

@@ -67,10 +67,14 @@ int bytes_after(char c) {
 }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+// Does a character go on behind the text? A byte that does not continue one is taken with it, and ends it.
 bool ends_within_character(std::string_view text) {
-  for (std::size_t after = 0; after < 3 && after < text.size(); ++after) {
-    const char c = text[text.size() - 1 - after];
-    if (!is_continuation(c)) return static_cast<std::size_t>(bytes_after(c)) > after;
+  std::size_t at = text.size();
+  while (at > 0 && static_cast<unsigned char>(text[at - 1]) >= 0x80) --at;   // where there is no doubt
+  while (at < text.size()) {
+    int rest = bytes_after(text[at++]);
+    while (rest > 0 && at < text.size()) rest = is_continuation(text[at++]) ? rest - 1 : 0;
+    if (rest > 0) return true;
   }
   return false;
 }
@@ -139,16 +143,22 @@ class LineReader {
   }
 
   void put(char c, bool escaped) {
+    if (cut_) return;
     if (escaped && line_.escaped.empty()) line_.escaped.resize(line_.text.size());
     line_.text += c;
     if (escaped || !line_.escaped.empty()) line_.escaped.push_back(escaped);
   }
 
   // bash marks what a backslash protects with a byte 1. It takes the mark away again, but not where it is all there is
-  // (take_mark). An incomplete character counts.
+  // (take_mark).
+  void mark() {
+    if (!cut_) line_.marked = true;
+    put('\1', true);
+  }
+
+  // An incomplete character counts.
   void end_of_file(std::uint64_t& wanted) {
-    line_.marked = backslash_;
-    if (backslash_) put('\1', true);
+    if (backslash_) mark();
     if (rest_ > 0 && o_.counted && --wanted == 0) line_.complete = true;
   }
 
@@ -170,7 +180,11 @@ class LineReader {
         put_counted(c, false, wanted);
         continue;
       }
-      if (backslash_ && (c != '\0' || o_.delimiter == '\0')) {
+      if (backslash_) {
+        if (c == '\0') {   // it ends the text, but not the reading
+          mark();
+          cut_ = true;
+        }
         backslash_ = false;
         if (c == '\n') continue;      // the line goes on
         put_counted(c, true, wanted);
@@ -191,7 +205,7 @@ class LineReader {
   // it, even a delimiter or backslash.
   void put_counted(char c, bool escaped, std::uint64_t& wanted) {
     const int before = std::exchange(rest_, 0);
-    if (c == '\0') return;
+    if (c == '\0' && !escaped) return;
     if (before > 0 && is_continuation(c)) rest_ = before - 1;
     else if (before == 0 && sh_.utf8()) rest_ = bytes_after(c);
     if (rest_ == 0 && o_.counted) --wanted;
@@ -203,6 +217,7 @@ class LineReader {
   ReadLine line_;
   std::string piece_;
   bool backslash_ = false;
+  bool cut_ = false;  // after a NUL behind a backslash: what follows is read, but no part of the text
   int rest_ = 0;      // bytes missing of a character of several
 };
 
@@ -241,7 +256,7 @@ int read_options(Shell& sh, const Fields& argv, ReadOptions& o, std::size_t& fir
           return 1;
         }
         o.counted = true;
-        o.exact = c == 'N';
+        o.exact |= c == 'N';
         o.count = static_cast<std::uint64_t>(*n);
         break;
       }
