@@ -28,10 +28,15 @@ function ere(d) {
   const branch = () => (d === 2 && chance(25) ? "^" : "") + some(1 + random(3), piece, "") + (chance(20) ? "$" : "");
   return some(chance(25) ? 2 : 1, branch, "|");
 }
+const realExpressions = ["^([^=]+)=(.*)$", "^[[:space:]]*(#.*)?$", "([0-9]+)\\.([0-9]+)(\\.([0-9]+))?", "^-{1,2}([a-z]+)(=(.*))?$", "^(.*)/([^/]*)$", "\\$\\{([A-Za-z_]+)\\}", "^([[:alnum:]_.-]+)@([[:alnum:].-]+)\\.([a-z]{2,})$", "^[+-]?[0-9]+([.][0-9]*)?$", "^(a|b)+(c?)$",
+  "^([^:]*):([^:]*):?(.*)$", "[[:upper:]]", "^(y|yes|Y)$", "([a-z]+) ([a-z]+)", "^\"(.*)\"$", "^\\[(.*)\\]$", "(^|[^a-z])ab([^a-z]|$)", "^.{3}$", "\\.(tar\\.gz|tgz|zip)$", "^[[:space:]]+|[[:space:]]+$", "^([0-9]{1,3}\\.){3}[0-9]{1,3}$", "^[0-9a-fA-F]{6}$"];
+const realTexts = ["key=value=x", "  # note", "v1.22.333-rc", "--name=x y", "-v", "/usr/lib/x.so", "${HOME}/x ${U_1}", "a.b-c@ex.co.uk", "-12.50", "abba", "root:x:0", "Hello World", "yes", "foo bar baz", "\"q\"", "[s]", "x ab y", "é日x", "a.tar.gz", "  pad  ", "192.168.1.254", "00fFaa", "", "a\nb"];
 const regex = {
   prelude: `p() { printf '%d:' $#; printf '<%s>' "$@"; echo; }; t() { [[ $1 =~ $2 ]]; p $? "\${BASH_REMATCH[@]}"; }`,
   make: () => [...(chance(15) ? ["shopt -s nocasematch"] : []), ...lines(3, 8, () => {
     const text = q(some(random(5), () => pick(letters), "")), re = ere(2);
+    if (chance(10)) return `t ${q(pick(realTexts))} ${q(pick(realExpressions))}`;
+    if (chance(5)) return `s=${q(some(1 + random(6), () => pick([...letters, ...realTexts]), ""))} n=0; while [[ $s =~ ${pick(["([a-z]+)", "[0-9]+", "(.)[^a]*", "b|c", "[[:alpha:]]", "$re"])} ]] && (( n++ < 9 )); do p "\${BASH_REMATCH[@]}"; s=\${s#*"\${BASH_REMATCH[0]}"}; done; re=${q(ere(0))}`;
     if (chance(70)) return `t ${text} ${q(re)}`;
     // As written in the script: blanks and quotes are the shell's.
     const literal = some(1 + random(3), () => one(() => ere(1).replaceAll(/\\[\\`'<>]|[\\]\\|[<>&;]/g, "a"), () => `'${pick(["a.", "*", "[a]", "(", "a|b", "\\."])}'`, () => `"${pick(["a.", "b*", "$x", "\\\\."])}"`, () => "$x", () => "${x}", () => "a\\ b"), "");
@@ -87,8 +92,8 @@ const readMode = {
     let input = some(1 + random(7), () => pick(["a", "b", " ", "  ", ":", "\\t", "\\n", "\\\\", "\\\\\\n", "x", "1", "é", ",", "\\0", "a b", "::", "日", "\\xe9", "-"]), "");
     if (input.includes("\\xe9")) input = input.replaceAll("\\0", "");   // bash reads on into the next character, and a NUL byte ends its text
     const ifs = chance(60) ? `IFS=${pick([":", "''", "' '", "$' \\t\\n'", "$'\\n'", "': '", "' :'", ",:", "x", "$'\\t'", "é", "a", "\\\\", "$' \\t'"])} ` : "";
-    const options = some(random(3), () => pick(["-r", "-r", "-a v", "-d :", "-d ''", "-n 2", "-n 0", "-N 3", "-N 1", "-d x", "-n 5", "-s", "-e", "-t 5", "-u 0", "-d é", "-p q"]));
-    const variables = options.includes("-a") ? "" : pick(["v", "v w", "v w x", "", "'t[1]' v", "v v"]);
+    const options = some(random(3), () => pick(["-r", "-r", "-a v", "-d :", "-d ''", "-n 2", "-n 0", "-N 3", "-N 1", "-d x", "-n 5", "-s", "-e", "-t 5", "-u 0", "-d é", "-p q", "-ra v", "-rd :", "-rn1", "-d,"]));
+    const variables = /-r?a/.test(options) ? "" : pick(["v", "v w", "v w x", "", "'t[1]' v", "v v"]);
     const show = "p $? \"$REPLY\" \"${v[@]}\" \"$w\" \"$x\" \"${t[@]}\"; unset REPLY v w x t";
     const from = one(() => `< <(printf ${q(input)})`, () => `<<< $'${input}'`, () => `< f`);
     if (chance(15)) return `${ifs}mapfile ${pick(["-t", "", "-n 1", "-s 1", "-O 1", "-d :", "-d ''", "-t -d ''", "-c 2 -C 'p c'", "-t -n 2 -s 1"])} v ${from.replace("< f", "<<< a")}; p $? "\${v[@]}"; unset v`;
@@ -101,11 +106,16 @@ const readMode = {
 
 // --- arithmetic --------------------------------------------------------------------------------------------------------------------
 
+const key = () => some(1 + random(3), () => pick(["k", "k 2", "a", "1", "]", "[", "$x", "\"", "'", "\\", "@", "*", "~", "`", "$(c)", "a b", "é", "=", "!", " "]), "");
 const arithMode = {
   prelude: `${base}; c() { p "$?" "$1" $x $y $z $u "\${a[@]}"; x=5 y=-2 z=7; unset u; a=(1 2 3); }; x=5 y=-2; a=(1 2 3)`,
-  make: () => lines(3, 8, () => `${one(() => `p $((${arith(4)}))`, () => `(( ${arith(4)} ))`, () => `let ${q(arith(3))} ${q(arith(1))}`, () => `a[${arith(2)}]=${arith(0).replaceAll(/ /g, "")}`, () => `declare -i v=${q(arith(3))}; p $v`, () => `p "\${x:${arith(2)}}" "\${a[@]:${arith(1)}:${arith(1)}}"`,
+  make: () => [...(chance(10) ? [pick(["set -u", "declare -n r=a", "declare -n r='a[1]'", "shopt -s assoc_expand_once", "declare -i x y", "IFS=:", "set -e"])] : []), ...lines(3, 8, () => `${one(() => `p $((${arith(4)}))`,
+    () => `k=${q(key())}; ((m[${pick(["$k", "\"$k\"", "${k}"])}]${pick(["++", "+=2", " = x", "--", "*=2"])})); p $? $((m[$k])) "\${m[$k]}" "\${#m[@]}"`, () => `m[${key().replaceAll(/[\]\["'`\\() $]/g, "") || "k"}]=${arith(1).replaceAll(/[ <>&|;()]/g, "")}; p "\${m[@]}"`,
+    () => `[[ ${pick(["a[$x]", "a[x]", "m[k]", "${a[1]}", "$x", "x", "\"$y\"", "a[a[0]]", "${#a[@]}", "'z + 1'", "r"])} ${pick(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"])} ${pick(["${a[$x]}", "5", "a[1]", "y", "-2", "${u:-0}", "$((z))"])} ]]`,
+    () => `printf ${pick(["'%d,'", "'%x,'", "'%05d,'"])} $((${arith(2)})) "$((${arith(1)}))"`, () => `(( ${arith(1)} ${pick(["<", ">", "==", "!=", "<=", ">="])} ${arith(1)} )) ${pick(["&&", "||"])} p ${pick(["y", "$x"])}`, () => `while (( ${pick(["x-- > 2", "n++ < 3", "(x -= 2) > 0", "a[0]++ < 4"])} )); do (( ${arith(2)} )); done; n=0`,
+    () => `a+=($((${arith(1)})) [${arith(0).replaceAll(/ /g, "")}]=${pick(["1", "$x", "$((y))"])})`, () => `i=${arith(1).replaceAll(/[ <>&|;()]/g, "")}; i+=${arith(0).replaceAll(/[ <>&|;()]/g, "")}; p $i`, () => `p $((r + 1)) $((r = ${arith(0)})) $((r++))`, () => `(( ${arith(4)} ))`, () => `let ${q(arith(3))} ${q(arith(1))}`, () => `a[${arith(2)}]=${arith(0).replaceAll(/ /g, "")}`, () => `declare -i v=${q(arith(3))}; p $v`, () => `p "\${x:${arith(2)}}" "\${a[@]:${arith(1)}:${arith(1)}}"`,
     () => `for ((i = ${arith(1)}; i < ${arith(1)} && n++ < 4; ${pick(["i++", "i += 2", `i = i + (${arith(1)})`])})); do p $i; done; n=0`, () => `[[ ${q(arith(2))} ${pick(["-eq", "-lt", "-gt"])} ${q(arith(1))} ]]`, () => `y=${q(arith(2))}; p $((y + 1))`, () => `[ ${q(pick(["1", " 2", "08", "x", "", "1+1", "9223372036854775808"]))} ${pick(["-eq", "-lt"])} ${pick(["1", "' 2'", "8"])} ]`,
-    () => `p $(( ${some(3, () => pick(["1", "+", "-", "x", "(", ")", "*", "?", ":", "y", "=", "a[", "]", "++", ",", "#", "2#1", "&&", "!", "~", "0x", "1.5", "@", "$", "'", "9"]), pick(["", " "]))} ))`)}; c`),
+    () => `p $(( ${some(3, () => pick(["1", "+", "-", "x", "(", ")", "*", "?", ":", "y", "=", "a[", "]", "++", ",", "#", "2#1", "&&", "!", "~", "0x", "1.5", "@", "$", "'", "9"]), pick(["", " "]))} ))`)}; c`)],
 };
 
 // --- parameters ------------------------------------------------------------------------------------------------------------------

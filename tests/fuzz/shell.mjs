@@ -105,7 +105,7 @@ async function runOurs(text) {
   if (given.native) {
     const program = fileURLToPath(new URL("../../build/native/nacre-native", import.meta.url));
     const r = spawnSync(program, ["-c", `export LC_ALL=C.UTF-8 HOME=/home/user TERM=dumb; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin
-ln -s /bin/cat /bin/bash /bin/mkdir /tmp/bin; cd /tmp/w; PATH=/tmp/bin exec bash -c "$1"`, "bash", text], { timeout: 60000, input: "" });
+ln -s /bin/cat /bin/bash /bin/mkdir /tmp/bin; cd /tmp/w; unset OLDPWD; PATH=/tmp/bin exec bash -c "$1"`, "bash", text], { timeout: 60000, input: "" });
     return { out: latin(r.stdout), err: latin(r.stderr), status: r.status };
   }
   const sandbox = await fresh();
