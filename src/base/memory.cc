@@ -30,7 +30,11 @@ static void* counted(void* p) {
 #ifdef __wasm__
 static constinit SmallBlocks small;
 
-[[gnu::noinline]] static void* allocate_large(std::size_t n) { return counted(std::malloc(n)); }
+[[gnu::noinline]] static void* allocate_large(std::size_t n) {
+  void* p = counted(std::malloc(n));
+  if (small.owns(p)) std::abort();   // else delete would take it for a small one
+  return p;
+}
 static void* allocate(std::size_t n) {
   if (n > SmallBlocks::kLargest) return allocate_large(n);
   void* p = small.allocate(n + (n == 0));

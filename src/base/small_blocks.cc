@@ -48,7 +48,7 @@ SmallBlocks::Page* SmallBlocks::refill(std::size_t c) {
 
 bool SmallBlocks::add_region() {
   void* region = nullptr;
-  if (posix_memalign(&region, kRegion, kRegion - kSpare) != 0) return false;
+  if (posix_memalign(&region, kRegion, kRegion - kMallocHeader) != 0) return false;
   const auto number = reinterpret_cast<std::uintptr_t>(region) / kRegion;
   regions_[number / 32] |= 1u << number % 32;
   for (std::size_t at = kRegion; at > 0;) {

@@ -51,8 +51,9 @@ class SmallBlocks {
     Page *next, *previous;   // among those of its size that have free blocks; next: among the empty ones
     std::uint16_t size, used;
   };
-  // The end of each page is spared, for malloc's header of the next region lies in the last 16 bytes of one.
-  static constexpr std::size_t kPage = 4096, kRegion = 65536, kHeader = 32, kSpare = 16, kUsable = kPage - kSpare;
+  // malloc has a header of 8 bytes before each block: a region without so many at its end is what fits between aligned blocks, and
+  // no block of malloc's begins in it. The pages are alike, so each spares its end.
+  static constexpr std::size_t kPage = 4096, kRegion = 65536, kHeader = 32, kMallocHeader = 8, kUsable = kPage - 16;
   static constexpr std::size_t kRegions = 65536;
   static_assert(sizeof(void*) == 4 && sizeof(Page) <= kHeader);
 
