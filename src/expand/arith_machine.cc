@@ -300,6 +300,7 @@ bool ArithMachine::index_of(const Element& e, std::int64_t& index) {
 bool ArithMachine::load_element(std::int64_t position) {
   Element& e = elements_.back();
   if (e.bad) {
+    if (e.text.empty() && env_.on(ShellOption::kNounset)) return unbound("(null)");
     push(0);
     return true;
   }
@@ -325,8 +326,8 @@ bool ArithMachine::load_element(std::int64_t position) {
     return load_text(v->text(), position);
   }
   if (!text) {
-    if (env_.on(ShellOption::kNounset))
-      return unbound(std::string(env_.names().text(e.name)) + "[" + std::string(e.text) + "]");
+    // set -u asks for the variable, not for the element.
+    if (env_.on(ShellOption::kNounset) && (!v || !v->is_set())) return unbound(env_.names().text(e.name));
     push(0);
     return true;
   }

@@ -22,8 +22,10 @@ std::size_t skip_quoted(std::string_view s, std::size_t i) {
     return end == std::string_view::npos ? s.size() : end + 1;
   }
   if (c == '"' || c == '`') {
+    // Within " only commands are passed over: what "${x-"{a,b}"}" has in its inner quotes is outside of both.
     for (++i; i < s.size() && s[i] != c; ++i)
       if (s[i] == '\\') ++i;
+      else if (c == '"' && s.substr(i).starts_with("$(")) i = skip_quoted(s, i) - 1;
     return i + 1;
   }
   if (c == '$' && i + 1 < s.size() && s[i + 1] == '\'') {

@@ -36,10 +36,13 @@ bool joined_by_ifs(ParamOp op, bool quoted) {
   return is_affix(op);
 }
 
+bool null_ifs(Environment& env) { return env.ifs().set && env.ifs().text.empty(); }
+
 // In a here-document.
 bool spaced(Environment& env, const Param& p) {
-  if (p.kind == ParamKind::kNamed && p.op == ParamOp::kNone) return false;
-  return !(is_case(p.op) && env.ifs().set && env.ifs().text.empty());
+  if (p.op == ParamOp::kNone || tests_value(p.op)) return p.kind != ParamKind::kNamed;
+  if (is_case(p.op) || is_replace(p.op) || p.op == ParamOp::kPrefixNames) return false;
+  return p.op != ParamOp::kTransform || !null_ifs(env);
 }
 
 // Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
@@ -182,8 +185,9 @@ bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& 
   }
   if (length && *length < 0) return negative();
   std::vector<std::string> out;
-  const auto wanted = [&] { return !length || static_cast<std::int64_t>(out.size()) < *length; };
   const Variable* var = array_of(env, r);
+  const std::int64_t least = var && var->assoc() ? 1 : 0;   // of an associative array there is always one
+  const auto wanted = [&] { return !length || static_cast<std::int64_t>(out.size()) < std::max(*length, least); };
   const auto size = static_cast<std::int64_t>(v.items.size());
   if (var && var->indexed()) {
     for (auto i = var->indexed()->next(offset); i && wanted(); i = var->indexed()->next(*i + 1)) {
@@ -203,8 +207,17 @@ bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& 
   return {};
 }
 
+// "declare -a a=(...)": separate words only where IFS has a blank or nothing at all.
+void declaration_fields(Environment& env, Value& v, bool joins) {
+  const Environment::Ifs& ifs = env.ifs();
+  const bool apart = !ifs.set || ifs.text.empty() || ifs.text.find(' ') != std::string::npos;
+  if (apart && !(v.star && joins)) return;
+  v.text = join(v.items, " ");
+  v.list = false;
+}
+
 // Operators that need nothing expanded: none, length, keys, names, transformations but @P.
-Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v) {
+Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v, const Sink& sink, PartContext c) {
   if (p.length) {
     const bool utf8 = env.utf8();
     const std::size_t n = r.list() ? list_size(env, r) : length_of(v.text, utf8);
@@ -213,6 +226,7 @@ Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v)
   }
   if (p.op != ParamOp::kTransform) return {};
   if (!transform(env, p.letter, r, v)) return bad_substitution(env, p);
+  if (p.letter == 'A' && v.list) declaration_fields(env, v, c.quoted || sink.mode() != SinkMode::kFields);
   return {};
 }
 
@@ -278,8 +292,8 @@ bool plain_number(Environment& env, std::string_view text, std::int64_t& n) {
 // ${!a[@]}, ${!pre*}.
 [[gnu::noinline]] void emit_names(Environment& env, Sink& sink, PartContext c, const Param& p) {
   Value v = p.op == ParamOp::kKeys ? keys_value(env, p) : names_value(env, p);
-  const Environment::Ifs& ifs = env.ifs();
-  if (p.op == ParamOp::kKeys && v.star && !c.quoted && ifs.set && ifs.text.empty()) {   // one word, joined by blanks
+  if (p.op == ParamOp::kKeys && v.star && !c.quoted && sink.mode() != SinkMode::kAssign && null_ifs(env)) {
+    // one word, joined by blanks
     for (std::string& s : v.items) v.text += (v.text.empty() ? "" : " ") + s;
     v.list = false;
   }
@@ -303,6 +317,7 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
   c.joins = joined_by_ifs(p.op, c.quoted);
   c.spaced = spaced(env, p);
+  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_names(env, sink, c, p);
@@ -366,7 +381,7 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
     done = apply_pattern(env, p, v, {constant_pattern(env, p.operand, SinkMode::kPattern),
                                      constant_pattern(env, p.operand2, SinkMode::kReplace)});
   } else {
-    done = apply_plain(env, p, *r, v);
+    done = apply_plain(env, p, *r, v, sink, c);
   }
   if (!done) return fail_with(done.error());
   emit_value(env, sink, c, v);
@@ -534,7 +549,7 @@ Task<Done> apply_operator(Environment& env, const Param& p, Reference r, Sink& s
   if (v.set && (is_affix(p.op) || is_case(p.op) || is_replace(p.op)))   // else the operands are not expanded
     return apply_pattern_operator(env, p, std::move(v), sink, c);
   if (p.op == ParamOp::kTransform && p.letter == 'P') return apply_prompt(env, std::move(v), sink, c);
-  return Ready::ready(emit_result(env, apply_plain(env, p, r, v), v, sink, c));
+  return Ready::ready(emit_result(env, apply_plain(env, p, r, v, sink, c), v, sink, c));
 }
 
 // ${!x...}: the value of x names the parameter.
@@ -607,6 +622,7 @@ Task<Done> expand_direct(Environment& env, const Param& p, Sink& sink, PartConte
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
   c.joins = joined_by_ifs(p.op, c.quoted);
   c.spaced = spaced(env, p);
+  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));
   if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());

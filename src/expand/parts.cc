@@ -18,14 +18,24 @@ void emit(Sink& sink, PartContext c, std::string_view text) {
   sink.quoted(text);
 }
 
+// An unquoted list that bash joins by blanks before it splits: $@ within ${x-$@}, what ${a[@]#w} gives.
+[[gnu::noinline]] static bool joined_by_blanks(Environment& env, PartContext c, const Value& v) {
+  const bool null_ifs = env.ifs().set && env.ifs().text.empty();
+  return null_ifs ? c.affix : c.operand && !v.star;
+}
+
 void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
   if (!v.list) return emit(sink, c, v.text);
   const bool fields = sink.mode() == SinkMode::kFields;
   if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins) {
-    const bool spaced = v.star ? c.spaced && sink.mode() == SinkMode::kHereDoc : env.ifs().set && env.ifs().text.empty();
+    const bool null_ifs = env.ifs().set && env.ifs().text.empty();
+    const bool spaced = !v.star ? null_ifs
+                                : c.spaced && (sink.mode() == SinkMode::kHereDoc ||
+                                               (c.operand && null_ifs && sink.mode() == SinkMode::kAssign));
     return emit(sink, c, spaced ? join(v.items, " ") : join_star(env, v.items));
   }
   if (!c.quoted) {
+    if (fields && (c.operand || c.affix) && joined_by_blanks(env, c, v)) return emit(sink, c, join(v.items, " "));
     if (fields) return sink.list(v.items);
     for (std::size_t i = 0; i < v.items.size(); ++i) {
       if (i > 0) sink.boundary();

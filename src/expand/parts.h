@@ -31,6 +31,7 @@ struct PartContext {
   bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion
   QuoteState* quotes = nullptr;    // inside "..." of a word that makes fields
   bool joins = false;              // in an assignment a list of [@] is joined by IFS, not by spaces (joined_by_ifs)
+  bool affix = false;              // ${a[@]#w} and its like of an array: with an empty IFS it stays one field
   bool spaced = false;             // in a here-document a list of [*] is joined by spaces: all but ${a[*]}
 };
 

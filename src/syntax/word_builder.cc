@@ -135,6 +135,7 @@ Word* WordBuilder::sub_word(const Place& place, unsigned stop, Facts& outer) {
   outer.flags |= facts.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns);
   outer.several |= facts.several;
   outer.bracket |= facts.bracket;
+  outer.quoted_brace |= facts.quoted_brace;
   return word;
 }
 
@@ -142,7 +143,7 @@ Word* WordBuilder::finish(Word* word, Span<const WordPart> parts, Facts& facts, 
   word->parts = parts;
   word->line = line_;
   std::uint16_t flags = facts.flags;
-  const bool brace = place.braces && facts.brace_closed;
+  const bool brace = place.braces && (facts.brace_closed || facts.quoted_brace);
   if (brace) flags |= Word::kBrace;
   if (place.quoted) flags |= Word::kInQuotes;
   if (facts.constant) {
@@ -267,9 +268,14 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         }
         break;
       case '`':
+        if (in_single() && unclosed_in(single_end, facts)) continue;
         backquotes(place, facts);
         continue;
       case '$':
+        if (in_single() && (pos_ + 1 == single_end || unclosed_in(single_end, facts))) {
+          if (pos_ + 1 < single_end) continue;
+          break;
+        }
         if (dollar(place, facts)) continue;
         break;
       case '<': case '>':
@@ -325,6 +331,28 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
   return out;
 }
 
+// In "${x-'`'}": does what begins here have no end before those single quotes have? Then it is an error, but only when
+// the operand is expanded.
+bool WordBuilder::unclosed_in(std::uint32_t single_end, Facts& facts) {
+  const char next = text_[pos_ + 1];
+  const char close = text_[pos_] == '`' ? '`' : next == '(' ? ')' : next == '{' ? '}' : 0;
+  if (close == 0 || text_.find(close, pos_ + 1) < single_end) return false;
+  auto* error = arena_.make<SyntaxErrorInfo>();
+  std::string message = "bad substitution: no closing ";
+  message += close == '`' ? "\"`\"" : std::string("`") + close + "'";
+  message += " in ";
+  message += text_.substr(pos_, single_end + 1 - pos_);
+  error->message = arena_.copy(message);
+  error->line = line_;
+  WordPart p;
+  p.kind = PartKind::kBad;
+  p.error = error;
+  push(p);
+  pos_ = single_end;
+  facts.constant = false;
+  return true;
+}
+
 void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
   if (pos_ + 1 >= end_) {
     emit(PartKind::kLiteral, text_.substr(pos_, 1));
@@ -351,7 +379,7 @@ void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
 }
 
 void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
-  ++pos_;
+  const std::uint32_t begin = pos_++;
   Place inner;
   inner.quoted = true;
   inner.nested = nested;
@@ -367,6 +395,7 @@ void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
   facts.flags |= (in.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns)) | Word::kHasQuotes;
   facts.constant &= in.constant;
   facts.several |= in.several;
+  facts.quoted_brace |= in.quoted_brace || (nested && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos);
 }
 
 // [ at pos_ of arithmetic text: what it encloses, if anything.
@@ -441,6 +470,7 @@ void WordBuilder::backquotes(const Place& place, Facts& facts) {
   p.kind = PartKind::kCommandSub;
   p.command = node;
   push(p);
+  facts.quoted_brace |= place.quoted && commands.find('"') != commands.npos && commands.find('{') != commands.npos;
   pos_ = std::min(end_, at + 1);
   facts.flags |= Word::kAsync;
   facts.constant = false;

@@ -51,6 +51,7 @@ class WordBuilder {
     bool splits = false;           // an unquoted expansion
     bool several = false;          // $@ and the like
     bool bracket = false;
+    bool quoted_brace = false;     // a { in quotes within quotes, as in "${x-"{a,b}"}", or "`p "{a,b}"`"
     bool brace_open = false, brace_middle = false, brace_closed = false;
   };
   static Place place_of(WordMode mode);
@@ -58,6 +59,7 @@ class WordBuilder {
   NACRE_APART Span<const WordPart> parts(const Place& place, unsigned stop, Facts& facts);
   bool at_stop(char c, unsigned stop, int& ternary, int& parens) const;
   NACRE_APART void backslash(const Place& place, Facts& facts, unsigned stop);
+  NACRE_APART bool unclosed_in(std::uint32_t single_end, Facts& facts);
   NACRE_APART void double_quotes(Facts& facts, bool locale, bool nested);
   NACRE_APART void backquotes(const Place& place, Facts& facts);
   NACRE_APART bool dollar(const Place& place, Facts& facts);
