@@ -38,7 +38,7 @@ constexpr Synopsis kSynopsis{"env", "[OPTION]... [-] [NAME=VALUE]... [COMMAND [A
                              125, true};
 
 // -S: words as a simple shell would split them, with ${NAME} expanded. The error is the message.
-Result<std::vector<std::string>> split(const Process& p, std::string_view s) {
+Worded<std::vector<std::string>> split(const Process& p, std::string_view s) {
   std::vector<std::string> words;
   std::string word;
   bool in_word = false, double_quoted = false, single_quoted = false;
@@ -103,7 +103,7 @@ Result<std::vector<std::string>> split(const Process& p, std::string_view s) {
 
 // argv with every -S replaced by the words of its argument. Options before it are skipped by their shape. With -v before it,
 // `notes` says what it was split into.
-Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std::string> argv, std::string& notes) {
+Worded<std::vector<std::string>> expand_split(const Process& p, std::vector<std::string> argv, std::string& notes) {
   bool debug = false;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string& a = argv[i];
@@ -147,7 +147,7 @@ Result<std::vector<std::string>> expand_split(const Process& p, std::vector<std:
 }
 
 // The signals of an option's argument; the error is the message.
-Result<std::vector<int>> signals(const Process& p, const Option::Use& u) {
+Worded<std::vector<int>> signals(const Process& p, const Option::Use& u) {
   std::vector<int> all;
   if (!u.has_argument || u.argument.empty()) {
     for (int s = 1; s < kSignals; ++s)

@@ -95,7 +95,7 @@ struct Expression {
 
 // Parses argv. The error has the text after "find: " and may be of several lines; status 1. An empty text: --help or -version
 // was asked for, and its name is in `about`.
-Task<Result<>> parse(Process& p, const std::vector<std::string>& argv, Expression& e, std::string& about);
+Task<Worded<>> parse(Process& p, const std::vector<std::string>& argv, Expression& e, std::string& about);
 std::vector<Directive> parse_format(std::string_view format, std::vector<std::string>& warnings);
 
 // What a file looks like to a test.

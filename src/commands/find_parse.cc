@@ -19,7 +19,7 @@ class Parser {
   Parser(Process& p, const std::vector<std::string>& argv, Expression& e, std::string& about)
       : p_(p), argv_(argv), e_(e), about_(about), accounts_(p) {}
 
-  Task<Result<>> run() {
+  Task<Worded<>> run() {
     const Nanoseconds now = p_.machine().now();
     e_.settings.now = {now / kSecond, static_cast<std::uint32_t>(now % kSecond)};
     e_.outputs.emplace_back();
@@ -48,7 +48,7 @@ class Parser {
       e_.code.push_back(make(Op::kPrint));
     }
     if (e_.paths.empty() && !e_.files_from) e_.paths.emplace_back(".");
-    co_return Result<>();
+    co_return Worded<>();
   }
 
  private:
@@ -603,7 +603,7 @@ class Parser {
 
 }  // namespace
 
-Task<Result<>> parse(Process& p, const std::vector<std::string>& argv, Expression& e, std::string& about) {
+Task<Worded<>> parse(Process& p, const std::vector<std::string>& argv, Expression& e, std::string& about) {
   Parser parser(p, argv, e, about);
   co_return co_await parser.run();
 }

@@ -43,12 +43,12 @@ Task<int> rmdir_main(Process& p) {
       auto done = p.fs().rmdir(p.caller(), path);
       if (!done) {
         if (ignore && ignorable(p, path, done.error())) break;
-        Error why = done.error();
-        if (path.ends_with('/') && why == Errno::kNOTDIR) {
+        std::string_view why = done.error().words();
+        if (path.ends_with('/') && done.error() == Errno::kNOTDIR) {
           auto s = p.fs().stat(p.caller(), strip_slashes(path), vfs::Follow::kNo);
-          if (s && s->type == vfs::Type::kSymlink) why.text = "Symbolic link not followed";
+          if (s && s->type == vfs::Type::kSymlink) why = "Symbolic link not followed";
         }
-        co_await out.complain((first ? "failed to remove " : "failed to remove directory ") + quote(path), why);
+        co_await out.complain((first ? "failed to remove " : "failed to remove directory ") + quote(path) + ": " + std::string(why));
         status = 1;
         break;
       }

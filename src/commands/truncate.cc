@@ -38,7 +38,7 @@ struct Wanted {
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // The new size of a file of size `now`, or the text of what is wrong.
-Result<std::int64_t> new_size(const Process& p, const Wanted& w, std::int64_t now, std::string_view file) {
+Worded<std::int64_t> new_size(const Process& p, const Wanted& w, std::int64_t now, std::string_view file) {
   std::int64_t size = w.size;
   if (w.blocks && __builtin_mul_overflow(size, kBlock, &size))
     return fail(Errno::kOVERFLOW, "overflow in " + std::to_string(w.size) + " * " + std::to_string(kBlock) + " byte blocks for file " + quote(file));

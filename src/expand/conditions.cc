@@ -224,7 +224,7 @@ Task<Outcome<bool>> match_regex(Environment& env, const CondExpr& e, bool invert
   o.dialect = Dialect::kPosix;
   o.icase = env.on(ShellOption::kNocasematch);
   o.utf8 = env.utf8();
-  Result<Regex> regex = Regex::compile(*right, o);
+  Worded<Regex> regex = Regex::compile(*right, o);
   if (!regex) co_return abort_with(Failure::kCommand, 2);   // BASH_REMATCH stays
   std::vector<RegexMatch> groups(regex->groups() + 1);
   const Found found = regex->search(*left, 0, groups);

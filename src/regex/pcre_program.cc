@@ -246,7 +246,7 @@ struct PcreProgram::Codes {
 PcreProgram::PcreProgram() : codes_(new Codes), limit_words_("exceeded PCRE's backtracking limit") {}
 PcreProgram::~PcreProgram() = default;
 
-Result<std::unique_ptr<PcreProgram>> PcreProgram::perl(std::string_view pattern, const RegexOptions& o) {
+Worded<std::unique_ptr<PcreProgram>> PcreProgram::perl(std::string_view pattern, const RegexOptions& o) {
   if (pattern.size() > 65536) return fail(Errno::kINVAL, "regular expression is too large");
   std::unique_ptr<PcreProgram> program(new PcreProgram);
   Codes& codes = *program->codes_;

@@ -17,7 +17,7 @@ namespace nacre {
 class PcreProgram {
  public:
   // Perl's syntax, leftmost-first. Errors are PCRE2's words.
-  static Result<std::unique_ptr<PcreProgram>> perl(std::string_view pattern, const RegexOptions& options);
+  static Worded<std::unique_ptr<PcreProgram>> perl(std::string_view pattern, const RegexOptions& options);
   // The tree's expression, leftmost-longest. Null when it is too big.
   static std::unique_ptr<PcreProgram> posix(const RegexTree& tree);
   ~PcreProgram();

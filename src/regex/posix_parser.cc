@@ -103,7 +103,7 @@ class Parser {
   Parser(std::string_view text, const RegexOptions& o, RegexTree& tree, bool regcomp)
       : text_(text), o_(o), rules_(rules_of(o, regcomp)), tree_(tree), first_group_(tree.groups) {}
 
-  Result<std::uint32_t> run() {
+  Worded<std::uint32_t> run() {
     next(true);
     std::uint32_t node = expression(0);
     if (!error_ && tree_.too_high()) error_ = "Regular expression too big";
@@ -588,7 +588,7 @@ class Parser {
 
 }  // namespace
 
-Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
+Worded<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
                                   bool regcomp) {
   if (options.syntax == Syntax::kFixed) {
     tree.texts.emplace_back(pattern);

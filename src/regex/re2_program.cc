@@ -349,7 +349,7 @@ std::unique_ptr<Re2Program> Re2Program::compile(const RegexTree& tree, Kind kind
   return program->ready() ? std::move(program) : nullptr;
 }
 
-Result<std::unique_ptr<Re2Program>> Re2Program::parse(std::string_view pattern, const RegexOptions& o,
+Worded<std::unique_ptr<Re2Program>> Re2Program::parse(std::string_view pattern, const RegexOptions& o,
                                                       std::vector<std::string>& names) {
   auto flags = static_cast<int>(Regexp::LikePerl & ~(Regexp::OneLine | Regexp::ClassNL));
   if (o.newline == Newline::kOrdinary) flags |= Regexp::OneLine | Regexp::ClassNL;

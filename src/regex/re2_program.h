@@ -36,7 +36,7 @@ class Re2Program {
   // Null when it is too big.
   static std::unique_ptr<Re2Program> compile(const RegexTree& tree, Kind kind);
   // ripgrep's syntax; leftmost-first. Sets groups and their names.
-  static Result<std::unique_ptr<Re2Program>> parse(std::string_view pattern, const RegexOptions& options,
+  static Worded<std::unique_ptr<Re2Program>> parse(std::string_view pattern, const RegexOptions& options,
                                                    std::vector<std::string>& names);
   // Perl's syntax, where RE2 has it all and means the same: for choosing lines. Null: leave it to PCRE2.
   static std::unique_ptr<Re2Program> perl_lines(std::string_view pattern, const RegexOptions& options);

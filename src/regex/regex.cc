@@ -71,9 +71,9 @@ struct Regex::Impl {
   std::uint64_t spent = 0;
   std::string_view limit_words = "regular expression takes too long";
 
-  Result<> compile(std::span<const std::string_view> patterns, bool regcomp = false);
+  Worded<> compile(std::span<const std::string_view> patterns, bool regcomp = false);
   bool many_strings(std::span<const std::string_view> patterns);
-  Result<> plan();
+  Worded<> plan();
   Re2Program* program_for(const RegexText& text);
   Re2Program* scan_program();
   Found search(const RegexText& text, std::size_t from, std::span<RegexMatch> groups, unsigned flags);
@@ -120,7 +120,7 @@ RegexMatch line_around(std::string_view buffer, std::size_t at, std::size_t floo
 
 }  // namespace
 
-Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regcomp) {
+Worded<> Regex::Impl::compile(std::span<const std::string_view> given, bool regcomp) {
   std::vector<std::string_view> patterns = split_lines(given, options);
   std::size_t total = 0;
   for (std::string_view p : patterns) total += p.size() + 1;
@@ -154,14 +154,14 @@ Result<> Regex::Impl::compile(std::span<const std::string_view> given, bool regc
   tree.newline = options.newline;
   std::vector<std::uint32_t> branches;
   for (std::string_view p : patterns) {
-    Result<std::uint32_t> node = parse_posix(p, options, tree, regcomp);
+    Worded<std::uint32_t> node = parse_posix(p, options, tree, regcomp);
     if (!node) return fail(node.error());
     branches.push_back(*node);
   }
   if (tree.odd_leading) {
     auto other = std::make_unique<Impl>();
     other->options = options;
-    if (Result<> done = other->compile(given, true); !done) return done;
+    if (Worded<> done = other->compile(given, true); !done) return done;
     places = std::move(other);
     both = tree.has_classes || tree.has_edges || tree.has_back;
   }
@@ -191,7 +191,7 @@ bool Regex::Impl::many_strings(std::span<const std::string_view> patterns) {
   return true;
 }
 
-Result<> Regex::Impl::plan() {
+Worded<> Regex::Impl::plan() {
   RegexLiterals known = find_literals(tree);
   literal = known.exact;
   needle = LiteralFinder(std::move(known.text));
@@ -400,14 +400,14 @@ Regex::Regex(Regex&&) noexcept = default;
 Regex& Regex::operator=(Regex&&) noexcept = default;
 Regex::~Regex() = default;
 
-Result<Regex> Regex::compile(std::string_view pattern, const RegexOptions& options) {
+Worded<Regex> Regex::compile(std::string_view pattern, const RegexOptions& options) {
   return compile(std::span<const std::string_view>(&pattern, 1), options);
 }
 
-Result<Regex> Regex::compile(std::span<const std::string_view> patterns, const RegexOptions& options) {
+Worded<Regex> Regex::compile(std::span<const std::string_view> patterns, const RegexOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->options = options;
-  Result<> done = impl->compile(patterns);
+  Worded<> done = impl->compile(patterns);
   if (!done) return fail(done.error());
   return Regex(std::move(impl));
 }

@@ -2,7 +2,7 @@
 // fixed strings. POSIX expressions match leftmost-longest, as glibc's regexec does.
 //
 //   RegexOptions o; o.syntax = Syntax::kExtended; o.dialect = Dialect::kGrep; o.newline = Newline::kLines;
-//   Result<Regex> re = Regex::compile("(a|b)+c", o);
+//   Worded<Regex> re = Regex::compile("(a|b)+c", o);
 //   if (!re) return usage_error(re.error().words());          // "Unmatched ( or \(", as GNU says it
 //   RegexMatch m[3];
 //   switch (re->search(line, 0, m)) { ... }                    // m[0] the match, m[1] the first group
@@ -103,9 +103,9 @@ class Regex {
   static constexpr std::uint64_t kStepLimit = 40'000'000;
 
   // Errors are EINVAL with the words of regcomp (PCRE2's for kPerl).
-  static Result<Regex> compile(std::string_view pattern, const RegexOptions& options);
+  static Worded<Regex> compile(std::string_view pattern, const RegexOptions& options);
   // Any of several (grep -e a -e b, -f): back-references are counted in each by itself. No pattern matches nothing.
-  static Result<Regex> compile(std::span<const std::string_view> patterns, const RegexOptions& options);
+  static Worded<Regex> compile(std::span<const std::string_view> patterns, const RegexOptions& options);
 
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;

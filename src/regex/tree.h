@@ -76,7 +76,7 @@ struct RegexTree {
 // Adds one pattern to the tree and gives its node. Syntax kBasic, kExtended and kFixed. GNU grep understands an
 // operator with nothing before it (grep -E '{x') in two ways: one selects lines, the other (regcomp) finds where the
 // match is; tree.odd_leading says that there was one.
-Result<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
+Worded<std::uint32_t> parse_posix(std::string_view pattern, const RegexOptions& options, RegexTree& tree,
                                   bool regcomp = false);
 
 // Characters d with to_upper(d) == to_upper(c), c among them.
