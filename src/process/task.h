@@ -65,11 +65,14 @@ class TaskBase {
     }
     return *this;
   }
-  ~TaskBase() { reset(); }
+  ~TaskBase() {
+    if (promise_) reset();
+  }
   explicit operator bool() const { return promise_ != nullptr; }
   PromiseBase* promise() const { return promise_; }
   void detach() { promise_ = nullptr; }
-  void reset() {
+  // Apart, for there is a Task at each co_await.
+  [[gnu::noinline]] void reset() {
     if (PromiseBase* p = std::exchange(promise_, nullptr)) p->frame.destroy();
   }
 
