@@ -154,7 +154,7 @@ bool ArithMachine::load_slow(const ArithInstruction& in) {
     v = env_.lookup(name);
   }
   if (!v || !v->has_scalar()) {
-    if (env_.on(ShellOption::kNounset)) return unbound(env_.names().text(id));
+    if (!(v && v->is_set()) && env_.on(ShellOption::kNounset)) return unbound(env_.names().text(id));   // not of an array
     push(0);
     return true;
   }

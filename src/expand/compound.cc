@@ -16,10 +16,15 @@ struct Item {
   std::string value;
 };
 
+// m=(key value ...), as bash tells it from m=([key]=value ...).
+bool are_pairs(Span<const ArrayElement> elements) {
+  return !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone && !elements[0].word->text.starts_with('[');
+}
+
 Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements, bool associative,
                              std::vector<Item>& items) {
   Fields fields;
-  const bool pairs = associative && !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone;
+  const bool pairs = associative && are_pairs(elements);
   for (const ArrayElement& e : elements) {
     if (e.subscript.kind != SubscriptKind::kNone && !associative && e.word->text.find('{') != std::string_view::npos &&
         env.on(ShellOption::kBraceexpand)) {   // [k]={a,b} is two words, and no longer assignments
@@ -34,6 +39,10 @@ Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements
       if (e.value) value = co_await expand_string(env, *e.value, StringUse::kAssign);
       if (!value) co_return abort_with(value.error());
       items.push_back({&e, std::move(*value)});
+      continue;
+    }
+    if (associative && !pairs) {   // refused, as it is written
+      items.push_back({nullptr, std::string(e.word->text)});
       continue;
     }
     if (associative) {  // keys and values in turn: no splitting
@@ -95,7 +104,7 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
       r.subscript = SubscriptKind::kIndex;
       r.index = next;
       if (associative) {
-        env.report(std::string(env.names().text(name)) + ": " + quote_single(item.value) +
+        env.report(std::string(env.names().text(name)) + ": " + item.value +
                    ": must use subscript when assigning associative array");
         continue;
       }
@@ -209,7 +218,7 @@ Task<Outcome<>> assign_any(Environment& env, NameId name, Span<const ArrayElemen
   if (!append) v.clear_value();
   if (associative) v.own_assoc();
   else make_indexed(v), v.own_indexed();
-  if (associative && !items.empty() && !items[0].element) {
+  if (associative && are_pairs(elements)) {
     Reference r;
     r.name = name;
     r.subscript = SubscriptKind::kIndex;

@@ -294,9 +294,7 @@ Task<Outcome<bool>> cond_unary(Environment& env, const CondExpr& e, bool inverte
   if (!operand) co_return abort_with(operand.error());
   if (env.on(ShellOption::kXtrace)) co_await trace_term(env, inverted, {}, e.op_text, *operand, false);
   if (e.unary == 't') {
-    Outcome<std::int64_t> fd = co_await evaluate_text(env, std::move(*operand));
-    if (!fd) co_return abort_with(fd.error());
-    operand = std::to_string(*fd);
+    if (!test_integer(*operand)) co_return false;
   }
   co_return co_await unary_test(env, e.unary, std::move(*operand));
 }

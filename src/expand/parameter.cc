@@ -196,10 +196,11 @@ bool place_offset(Environment& env, const Reference& r, Value& v, std::int64_t& 
     }
   } else {
     // $@ counts from 1, $0 being before; so do the elements of an associative array.
-    const bool positional = r.kind == ParamKind::kSpecial;
+    const bool positional = r.kind == ParamKind::kSpecial, associative = var && var->assoc();
     if (positional && offset == 0 && wanted()) out.push_back(env.zero);
-    if (offset > 0 && (positional || (var && var->assoc()))) --offset;
-    for (std::int64_t i = offset; i < size && wanted(); ++i)
+    if (offset > 0 && (positional || associative)) --offset;
+    // bash looks at the length of an associative array after it has taken an element.
+    for (std::int64_t i = offset; i < size && (wanted() || (associative && i == offset)); ++i)
       out.push_back(std::move(v.items[static_cast<std::size_t>(i)]));
   }
   v.items = std::move(out);
@@ -439,7 +440,7 @@ Task<Done> test_operand(Environment& env, const Param& p, Sink& sink, PartContex
   }
   if (r.list()) {
     env.report_error(r.display + ": bad array subscript");
-    co_return abort_with(Failure::kDiscard);
+    co_return abort_with(Failure::kDiscard, 2);
   }
   Done ok = co_await assign_reference(env, r, std::move(*text));
   if (!ok) co_return ok;

@@ -68,9 +68,16 @@ void inherit_from(Variable& to, const Variable& from) {
   else if (from.is_set() && !from.is_array()) to.set_text(std::string(from.text()));
 }
 
+// The status of a declaration that is refused: bash's own number, 260, of which a process for just this command (a stage of
+// a pipeline, or in the background) ends with the low byte; anywhere else it is 1.
+constexpr int kRefused = 260;
+
 class Declaration {
  public:
   Declaration(Shell& sh, const DeclareOptions& o) : sh_(sh), o_(o) {}
+
+  // The status after run gave false.
+  int status() const { return status_; }
 
   // One argument. False: it failed, with a message. An Outcome's error abandons the command.
   Task<Outcome<bool>> run(const std::string& argument, const Assignment* node) {
@@ -90,14 +97,22 @@ class Declaration {
     }
     if (!parsed || (o_.export_or_readonly && parsed->subscripted)) {
       sh_.complain("`" + (parsed && !o_.local ? parsed->target : argument) + "': not a valid identifier");
+      if (o_.export_or_readonly) status_ = 1;
       co_return false;
     }
     d_ = std::move(*parsed);
     if (o_.on & kNameref) {
       if (!check_reference()) co_return false;
     }
-    if (!find_variable()) co_return false;
-    if (!check_attributes()) co_return false;
+    if (d_.node && d_.node->subscript.kind != SubscriptKind::kNone) {
+      sh_.report_error(d_.name + "[" + std::string(d_.node->subscript.text) + "]: cannot assign list to array member");
+      co_return abort_with(Failure::kDiscard);
+    }
+    if (!find_variable() || !check_attributes()) {
+      // Arrays are assigned when the words are expanded, where a failure abandons the command.
+      if (d_.node && abandons_) co_return abort_with(Failure::kDiscard);
+      co_return false;
+    }
     if ((o_.on & kNameref) && (o_.on & kInteger) && d_.assigns) {   // bash evaluates the name as a number, and is left with nothing
       sh_.variables.unset(id_);
       co_return true;
@@ -114,7 +129,14 @@ class Declaration {
   bool in_function() const { return sh_.variables.function_level() > 0; }
   bool makes_local() const { return !o_.export_or_readonly && !o_.global && in_function(); }
   bool error(const std::string& text) {
-    sh_.complain(d_.name + ": " + text);
+    if (d_.node) sh_.report_error(d_.name + ": " + text);
+    else sh_.complain(d_.name + ": " + text);
+    return false;
+  }
+  bool simple_error(const std::string& text) {
+    status_ = 1;
+    if (!d_.node) return error(text);
+    sh_.report(d_.name + ": " + text);
     return false;
   }
 
@@ -124,15 +146,18 @@ class Declaration {
     const Variable* v = sh_.variables.find(id);
     if (d_.subscripted || d_.node) {
       sh_.complain((d_.subscripted ? d_.target : d_.name) + ": reference variable cannot be an array");
+      status_ = 1;
       return false;
     }
     if (v && v->is_array() && !(makes_local() && v->level != sh_.variables.function_level()))
-      return error("reference variable cannot be an array");
+      return simple_error("reference variable cannot be an array");
     std::string_view value = d_.value;
     if (!d_.assigns) value = v && v->is_set() && !makes_local() ? v->text() : std::string_view();
     if (value.empty()) {
-      if (d_.assigns && !d_.append) sh_.complain("`': not a valid identifier");
-      return !d_.assigns || d_.append;
+      if (!d_.assigns || d_.append) return true;
+      if (makes_local()) (void)sh_.variables.function_local(id);   // made all the same
+      sh_.complain("`': not a valid identifier");
+      return false;
     }
     const auto target = split_target(value);
     if (!target || !is_name(target->name)) {
@@ -186,6 +211,7 @@ class Declaration {
       }
     }
     // A caller's readonly variable may be hidden, the shell's own not.
+    abandons_ = here;
     if (outer && outer->has(kReadonly) && (here ? d_.assigns : outer->level == 0)) return error("readonly variable");
     const bool inherit = outer && !here && (o_.inherit || sh_.on(ShellOption::kLocalvarInherit));
     const bool from_call = outer && !here && outer->has(kTemporary);
@@ -203,17 +229,20 @@ class Declaration {
     const Variable* v = current();
     if (!v) return true;
     const std::uint16_t kinds = kIndexed | kAssociative;
+    abandons_ = true;
     if (v->has(kReadonly)) {
-      if ((o_.off & kReadonly) || (d_.assigns && !o_.export_or_readonly) || (o_.on & kNameref)) return error("readonly variable");
+      if (o_.off & kReadonly) return simple_error("readonly variable");
+      if ((d_.assigns && !o_.export_or_readonly) || (o_.on & kNameref)) return error("readonly variable");
       if (d_.assigns) {
         sh_.report_error(d_.name + ": readonly variable");
         return false;
       }
     }
+    abandons_ = !in_function() && !(o_.off & kinds);
     if ((o_.off & kIndexed && v->has(kIndexed)) || (o_.off & kAssociative && v->has(kAssociative)))
-      return error("cannot destroy array variables in this way");
-    if ((o_.on & kinds) == kAssociative && v->has(kIndexed)) return error("cannot convert indexed to associative array");
-    if ((o_.on & kinds) == kIndexed && v->has(kAssociative)) return error("cannot convert associative to indexed array");
+      return simple_error("cannot destroy array variables in this way");
+    if ((o_.on & kinds) == kAssociative && v->has(kIndexed)) return simple_error("cannot convert indexed to associative array");
+    if ((o_.on & kinds) == kIndexed && v->has(kAssociative)) return simple_error("cannot convert associative to indexed array");
     return true;
   }
 
@@ -257,7 +286,7 @@ class Declaration {
       }
     }
     if (!o_.export_or_readonly && (o_.on & (kIndexed | kAssociative)) == (kIndexed | kAssociative))
-      co_return error("cannot convert associative to indexed array");
+      co_return simple_error("cannot convert associative to indexed array");
     if (late || (o_.off & kExport)) {
       Variable& v = own();
       v.attributes |= late;
@@ -287,6 +316,8 @@ class Declaration {
   Declared d_;
   NameId id_ = kNoName;
   unsigned flags_ = 0;
+  int status_ = kRefused;
+  bool abandons_ = false;
 };
 
 // --- functions ----------------------------------------------------------------------------------------------------------
@@ -431,12 +462,12 @@ Task<int> declare(Shell& sh, Fields& argv, bool local) {
     for (std::size_t i = 0; i < letters.size(); ++i)
       if ((o.on | o.off) & attributes[i]) {
         sh.complain("-" + std::string(1, letters[i]) + ": invalid option");
-        co_return BuiltinOptions::kUsage;
+        co_return 1;
       }
   }
   std::size_t at = options.operand();
   if (at == argv.size()) co_return co_await print_all(sh, o);
-  bool good = true;
+  int st = 0;
   for (; at < argv.size(); ++at) {
     if (o.functions) {
       if (assignment_operator(argv[at]) != std::string::npos) {
@@ -444,17 +475,17 @@ Task<int> declare(Shell& sh, Fields& argv, bool local) {
         co_return 1;
       }
       const bool change = (o.on | o.off) != 0 && !o.print;
-      good &= change ? change_function(sh, o, argv[at]) : print_one_function(sh, o, argv[at]);
+      if (!(change ? change_function(sh, o, argv[at]) : print_one_function(sh, o, argv[at]))) st = std::max(st, 1);
     } else if (o.print) {
-      good &= print_one_variable(sh, o, argv[at]);
+      if (!print_one_variable(sh, o, argv[at])) st = std::max(st, 1);
     } else {
       Declaration one(sh, o);
       auto done = co_await one.run(argv[at], at < nodes.size() ? nodes[at] : nullptr);
       if (!done) co_return sh.fail_with(done.error());
-      good &= *done;
+      if (!*done) st = std::max(st, one.status());
     }
   }
-  co_return good ? 0 : 1;
+  co_return st;
 }
 
 Task<int> declare_main(Shell& sh, Fields& argv) { return declare(sh, argv, false); }
@@ -490,18 +521,18 @@ Task<int> mark(Shell& sh, Fields& argv, std::uint16_t attribute) {
     co_return 0;
   }
   (undo ? o.off : o.on) |= attribute;
-  bool good = true;
+  int st = 0;
   for (; at < argv.size(); ++at) {
     if (o.functions) {
-      good &= change_function(sh, o, argv[at]);
+      if (!change_function(sh, o, argv[at])) st = std::max(st, 1);
       continue;
     }
     Declaration one(sh, o);
     auto done = co_await one.run(argv[at], at < nodes.size() ? nodes[at] : nullptr);
     if (!done) co_return sh.fail_with(done.error());
-    good &= *done;
+    if (!*done) st = std::max(st, one.status());
   }
-  co_return good ? 0 : 1;
+  co_return st;
 }
 
 Task<int> export_main(Shell& sh, Fields& argv) { return mark(sh, argv, kExport); }

@@ -378,6 +378,7 @@ Task<int> wait_each(Shell& sh, std::span<const std::string> words, Waiting& wait
     const Waited w = parse_waited(sh, word, waiting, false);
     which = w.pid;
     if (!w.pid) {
+      if (!word.empty() && word[0] >= '0' && word[0] <= '9' && !builtin_number(word)) co_return 1;
       status = word.starts_with('%') || (!word.empty() && word[0] >= '0' && word[0] <= '9') ? 127 : 1;
       continue;
     }

@@ -44,7 +44,7 @@ bool check_set_options(Shell& sh, const Fields& argv) {
     for (std::size_t k = 1; k < word.size(); ++k) {
       if (word[k] == 'o') {
         if (i + 1 < argv.size() && !argv[i + 1].empty() && argv[i + 1][0] != '-' && argv[i + 1][0] != '+') ++i;
-        continue;
+        break;   // as bash, which takes the letters behind for a name
       }
       if (kSetLetters.find(word[k]) == kSetLetters.npos) {
         sh.complain(std::string(1, word[0]) + word[k] + ": invalid option");
@@ -82,7 +82,13 @@ int set(Shell& sh, Fields& argv) {
     const std::size_t at = i;
     for (std::size_t k = 1; k < argv[at].size(); ++k) {
       const char c = argv[at][k];
+      if (c == 'i') continue;   // known, but only before the shell starts
       if (c != 'o') {
+        if (kSetLetters.find(c) == kSetLetters.npos) {
+          sh.complain(std::string(1, argv[at][0]) + c + ": invalid option");
+          builtin_usage(sh, "set");
+          return 1;
+        }
         change(sh, *ShellOptions::find_letter(c), on);
         continue;
       }
@@ -98,7 +104,10 @@ int set(Shell& sh, Fields& argv) {
       change(sh, *o, on);
     }
   }
-  if (sh.on(ShellOption::kNoexec) && !sh.interactive()) sh.flow = Flow::kDiscard;   // nothing runs from here on
+  if (sh.on(ShellOption::kNoexec) && !sh.interactive()) {   // nothing runs from here on
+    sh.flow = Flow::kDiscard;
+    sh.status = 0;
+  }
   if (assign || i < argv.size())
     sh.arguments.set({argv.begin() + static_cast<std::ptrdiff_t>(i), argv.end()});
   return 0;

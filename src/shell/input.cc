@@ -14,7 +14,8 @@ ParserOptions Shell::parser_options() const {
           .posix = posix(),
           .expand_aliases = on(ShellOption::kExpandAliases),
           .comments = !interactive() || on(ShellOption::kInteractiveComments),
-          .interactive = interactive()};
+          .interactive = interactive(),
+          .reread_substitutions = true};
 }
 
 // The lines that bash prints for a syntax error or a warning of the parser. `name`: "-c", "eval", "" for scripts.
@@ -25,6 +26,7 @@ std::string Shell::syntax_message(const Parser& parser, const std::string& name)
     if (interactive() && name.empty()) out += error_name() + ": " + m.text + "\n";
     else if (m.warning) out += error_name() + ": line " + std::to_string(m.line) + ": warning: " + m.text + "\n";
     else out += prefix + "line " + std::to_string(m.line) + ": " + m.text + "\n";
+    if (!m.warning && on(ShellOption::kErrexit) && tested == 0 && !interactive()) break;   // it ends the shell
   }
   return out;
 }
@@ -38,7 +40,7 @@ bool Shell::reads_on(int& st) {
     return false;
   }
   flow = Flow::kNormal;
-  if (status == 0 && !on(ShellOption::kNoexec)) status = 1;
+  if ((status == 0 && !on(ShellOption::kNoexec)) || (status == 2 && kind == ShellKind::kString)) status = 1;
   st = status;
   set_pipe_status(st);
   return true;
@@ -53,13 +55,14 @@ bool Shell::after_error(const Parser& parser, int& st) {
       st = status;
       return true;
     case ErrorKind::kForHeader:
-      if (readers_ > 1) status = 2;
-      st = status;
-      return true;
     case ErrorKind::kConditional:
-      if (readers_ > 1 || parser.hit_end()) status = 2;   // else $? stays
+      if (readers_ > 1 || (parser.hit_end() && status == 0)) status = 2;   // else $? stays
       st = status;
       return true;
+    case ErrorKind::kSubstitutedConditional:
+      flow = Flow::kExit;
+      st = exit_status = status = fatal_status(status == 0 ? 1 : status);
+      return false;
     case ErrorKind::kArray:
       st = status = 1;
       return false;
@@ -85,6 +88,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     parser_options_ = parser_options();
     Ref<Script> script;
     const std::string_view before = parser.unread();
+    if (std::exchange(text_broke_off_, false)) parser.forget_position();
     const ParseStatus parsed = parser.next(script);
     // set -v shows the lines that were read, with what is left of the last one.
     if (const std::size_t at = whole.size() - std::min(parser.unread().size(), whole.size()); at > lines_read) {
@@ -97,9 +101,15 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     if (!parser.messages().empty()) {
       messages += syntax_message(parser, name);
       co_await flush_messages();
+      if (parsed == ParseStatus::kError && on(ShellOption::kErrexit) && tested == 0 && !interactive()) {   // bash ends with the message itself
+        flow = Flow::kExit;
+        st = status = exit_status = 2;
+        break;
+      }
     }
     if (parsed == ParseStatus::kEnd || parsed == ParseStatus::kNeedMore) break;
     if (parsed == ParseStatus::kError) {
+      text_broke_off_ |= name == "eval" && parser.error_kind() == ErrorKind::kUnclosed;
       if (!after_error(parser, st)) {
         if (leaving()) break;
         continue;
@@ -196,7 +206,7 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
     flow = Flow::kNormal;
     st = return_status;
   }
-  if (traps && !leaving() && !in_return_trap_ && trap(kTrapReturn) && (function_depth == 0 || on(ShellOption::kFunctrace))) {
+  if (traps && !leaving() && !in_return_trap_ && trap(kTrapReturn)) {
     in_return_trap_ = true;
     (void)co_await run_trap(kTrapReturn);
     in_return_trap_ = false;

@@ -69,7 +69,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   if (o.pipeline && command.kind == CommandKind::kSimple) (void)variables.exported();   // made once, for all stages
   auto child = std::make_unique<Shell>(*this, p);
   if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
-  child->one_command = command.kind == CommandKind::kSimple && !o.substitution;
+  child->one_command = command.kind == CommandKind::kSimple && !o.substitution ? &command.as<SimpleCommand>() : nullptr;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
   // The parent's jobs can be listed in $( ) and in a pipeline.
   if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) child->inherit_jobs(*this);
@@ -180,6 +180,7 @@ Task<Outcome<std::string>> Shell::unparsed_output(const CommandSub& c) {
   report(where + std::string(c.error->message));
   if (!c.error->echo.empty()) report(where + std::string(c.error->echo));
   co_await flush_messages();
+  if (c.abandons) co_return abort_with(Failure::kDiscard);
   status = substitution_status = 2;
   co_return std::string();
 }

@@ -47,8 +47,9 @@ void parse_letters(Shell& sh, const std::vector<std::string>& argv, Invocation& 
       default: {
         auto o = ShellOptions::find_letter(a[i]);
         if (!o) {
-          v.error = argv[0] + ": " + a.substr(0, 1) + a[i] + ": invalid option\n" + std::string(kHelp.substr(kHelp.find("Usage:")));
-          v.status = 2;
+          v.error = argv[0] + ": " + a.substr(0, 1) + a[i] + ": invalid option\n";
+          v.status = sh.on(ShellOption::kErrexit) ? 1 : 2;   // with -e the message itself ends it
+          if (v.status == 2) v.error += kHelp.substr(kHelp.find("Usage:"));
           return;
         }
         sh.options.set(*o, on);

@@ -23,6 +23,8 @@ Task<int> Shell::run(const Command& c) {
     case CommandKind::kFunction: return run_function_definition(c.as<FunctionCommand>());
     default:
       no_fork_ = std::min(no_fork_, InPlace::kQuietly);
+      // ! { f; }: what is inside may set off the ERR trap
+      if (c.kind != CommandKind::kSubshell && c.kind != CommandKind::kArith && c.kind != CommandKind::kCond) own_failure_tested_ = false;
       return c.redirects.empty() || c.kind == CommandKind::kSubshell ? run_compound(c) : run_redirected(c);
   }
 }
@@ -131,7 +133,8 @@ Task<int> Shell::run_pipeline(const PipelineCommand& c) {
   own_failure_tested_ = false;
   tested -= ignores;
   if (c.negated) {
-    if (leaving() && flow != Flow::kBreak && flow != Flow::kContinue) co_return st;
+    const bool stops = flow == Flow::kDiscard && on(ShellOption::kNoexec);   // ! set -n
+    if (leaving() && flow != Flow::kBreak && flow != Flow::kContinue && !stops) co_return st;
     st = st == 0;
     status = st;
   }
@@ -284,13 +287,13 @@ Task<int> Shell::run_timed(const PipelineCommand& c) {
   co_return st;
 }
 
-// The stages of a pipeline are all children of this shell.
+// The stages of a pipeline are all children of this shell. bash does not heed the ! of a pipeline here.
 Task<int> Shell::run_background(const Command& c) {
   Span<const Command* const> stages;
   const Command* const whole = &c;
   if (c.kind == CommandKind::kPipeline) {
     const auto& p = c.as<PipelineCommand>();
-    if (!p.timed && !p.negated && p.commands.size() > 1) stages = {p.commands.data(), p.commands.size()};
+    if (!p.timed && !p.commands.empty()) stages = {p.commands.data(), p.commands.size()};
   }
   if (stages.empty()) stages = {&whole, 1};
   std::vector<Pid> pids;
@@ -299,7 +302,7 @@ Task<int> Shell::run_background(const Command& c) {
   Ref<FileDescription> from;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const Command& stage = *stages[i];
-    if (stages.size() > 1 && stage.kind == CommandKind::kSimple && !co_await debug_trap(stage) && leaving()) co_return status;
+    if (stage.kind == CommandKind::kSimple && !co_await debug_trap(stage) && leaving()) co_return status;
     ChildOptions o;
     o.asynchronous = true;
     o.group = group;
@@ -340,6 +343,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
   if (status != 0 && !own_tested) {
+    line = c.line;
     if (trap(kTrapErr)) note_running(c);
     co_await failed(status);
   }
@@ -410,19 +414,21 @@ Task<> Shell::trace_words(const ForCommand& c, std::string text) {
   return trace(std::move(text));
 }
 
+// for 1 in ...: no failure that set -e or the ERR trap sees.
+Task<int> Shell::bad_loop_name(const ForCommand& c) {
+  report("`" + std::string(c.name_text) + "': not a valid identifier");
+  co_await flush_messages();
+  status = 1;
+  if (posix() && !interactive()) {
+    flow = Flow::kExit;
+    exit_status = 1;
+  }
+  co_return status;
+}
+
 Task<int> Shell::run_for(const ForCommand& c) {
   no_fork_ = InPlace::kNo;
-  if (!is_name(c.name_text)) {
-    report("`" + std::string(c.name_text) + "': not a valid identifier");
-    co_await flush_messages();
-    status = 1;
-    if (posix() && !interactive()) {
-      flow = Flow::kExit;
-      exit_status = 1;
-    }
-    co_await failed(1);
-    co_return status;
-  }
+  if (!is_name(c.name_text)) co_return co_await bad_loop_name(c);
   Fields words;
   if (c.positional) {
     const auto all = arguments.all();
@@ -507,6 +513,8 @@ std::string select_menu(const Fields& items, std::size_t columns) {
 
 Task<int> Shell::run_select(const ForCommand& c) {
   no_fork_ = InPlace::kNo;
+  if (!is_name(c.name_text)) co_return co_await bad_loop_name(c);
+  if (!co_await debug_trap(c)) co_return status;
   Fields words;
   if (c.positional) {
     const auto all = arguments.all();
@@ -516,7 +524,10 @@ Task<int> Shell::run_select(const ForCommand& c) {
     if (!messages.empty()) co_await flush_messages();
     if (!ok) co_return fail_with(ok.error());
   }
-  if (words.empty()) co_return status = 0;
+  if (words.empty()) {
+    ++loop_depth;   // bash takes the loop for entered, and break and continue behind it for within
+    co_return status = 0;
+  }
   std::size_t columns = 80;
   if (auto set = value("COLUMNS")) columns = static_cast<std::size_t>(std::max(1, std::atoi(std::string(*set).c_str())));
   const std::string menu = select_menu(words, columns);
@@ -567,8 +578,17 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     if (!on(ShellOption::kXtrace) || a.word->text.empty()) return Task<>::ready();
     return trace("(( " + print_word(*a.word) + " ))");
   };
+  // Each of the three is a command to the DEBUG trap.
+  const auto debugged = [&](const Arith& a) -> Task<bool> {
+    if (!traps || in_debug_trap_ || !trap(kTrapDebug)) return Task<bool>::ready(true);
+    if (!in_trap_) {
+      running = nullptr;
+      running_text = "((" + (a.word->text.empty() ? std::string("1") : print_word(*a.word)) + "))";
+    }
+    return run_debug_trap(c.line);
+  };
   co_await traced(*c.init);
-  if (!co_await debug_trap(c)) co_return status;
+  if (!co_await debugged(*c.init)) co_return status;
   if (auto ok = co_await expression(*c.init); !ok) {
     co_await flush_messages();
     command_name = {};
@@ -577,6 +597,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
   ++loop_depth;
   for (;;) {
     co_await traced(*c.condition);
+    if (!co_await debugged(*c.condition)) break;
     if (!c.condition->word->text.empty()) {
       auto go = co_await expression(*c.condition);
       if (!go) {
@@ -590,6 +611,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     st = co_await run(*c.body);
     if (leaving() && end_of_turn()) break;
     co_await traced(*c.step);
+    if (!co_await debugged(*c.step)) break;
     if (auto ok = co_await expression(*c.step); !ok) {
       co_await flush_messages();
       st = ok.error().of_expression() ? 1 : fail_with(ok.error());
@@ -737,7 +759,7 @@ Task<int> Shell::run_cond(const CondCommand& c) {
   co_return status;
 }
 
-// Recurses over the left sides only, whose depth the parser bounds.
+// A term that fails (1/0 -eq 1, a =~ '(') is false. Recurses over the left sides only, whose depth the parser bounds.
 Task<Outcome<bool>> Shell::eval_cond(const CondExpr& first, bool inverted) {
   const CondExpr* e = &first;
   for (;;) {
@@ -745,16 +767,16 @@ Task<Outcome<bool>> Shell::eval_cond(const CondExpr& first, bool inverted) {
       case CondKind::kAnd:
       case CondKind::kOr: {
         auto left = co_await eval_cond(*e->left);
-        if (!left) co_return left;
-        if (*left == (e->kind == CondKind::kOr)) co_return left;
+        if (!left && (e->kind == CondKind::kAnd || left.error().kind != Failure::kCommand)) co_return left;
+        if (left && *left == (e->kind == CondKind::kOr)) co_return left;
         e = e->right;
         inverted = false;
         continue;
       }
       case CondKind::kNot: {
         auto inner = co_await eval_cond(*e->left, !inverted);
-        if (!inner) co_return inner;
-        co_return !*inner;
+        if (!inner && inner.error().kind != Failure::kCommand) co_return inner;
+        co_return !inner || !*inner;
       }
       case CondKind::kGroup:
         e = e->left;

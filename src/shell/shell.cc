@@ -46,7 +46,6 @@ Shell::Shell(const Shell& o, Process& p)
       running_text(o.running_text),
       pipe_statuses(o.pipe_statuses),
       names_(o.names_),
-      err_trap_depth_(o.err_trap_depth_),
       in_debug_trap_(o.in_debug_trap_),
       in_err_trap_(o.in_err_trap_),
       in_return_trap_(o.in_return_trap_),

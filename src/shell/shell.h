@@ -290,7 +290,10 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ShellKind kind = ShellKind::kString;
   std::string name;                              // what messages begin with: "bash", "sh", "script.sh"
   bool is_subshell = false;
-  bool one_command = false;                      // a process for one simple command: it ends as the shell would
+  bool own_builtin_ = false;                     // one_command is a builtin, and runs
+  bool text_broke_off_ = false;                  // inside quotes: see Parser::forget_position
+  // Of a process for one simple command: that command. The process ends as the shell would.
+  const SimpleCommand* one_command = nullptr;
   // The status that an error ends the shell with: 127 for a string.
   int fatal_status(int st) const { return kind == ShellKind::kString && (!is_subshell || one_command) ? 127 : st; }
   bool interactive() const { return on(ShellOption::kInteractive); }
@@ -396,6 +399,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_if(const IfCommand& c);
   Task<int> run_while(const WhileCommand& c);
   Task<int> run_for(const ForCommand& c);
+  Task<int> bad_loop_name(const ForCommand& c);
   Task<int> run_select(const ForCommand& c);
   Task<int> run_arith_for(const ArithForCommand& c);
   Task<int> run_case(const CaseCommand& c);
@@ -430,6 +434,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   }
   // at_line: LINENO in the trap; 0: the command's.
   Task<bool> debug_trap_slow(const Command& c, std::uint32_t at_line = 0);
+  Task<bool> run_debug_trap(std::uint32_t at_line);
   Task<> failed_slow(int st, bool trapped, bool simple);
   void register_specials();
   void import_function(std::string_view entry);
@@ -476,7 +481,12 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   InPlace no_fork_ = InPlace::kNo;
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
-  int err_trap_depth_ = 0;   // of functions where the ERR trap was set: calls from there do not see it
+  // DEBUG, RETURN and ERR, put aside while a function runs.
+  static constexpr std::array<int, 3> kHideable = {kTrapDebug, kTrapReturn, kTrapErr};
+  using HiddenTraps = std::array<std::optional<Trap>, 3>;
+  std::unique_ptr<HiddenTraps> hide_traps(bool traced);   // null: none is
+  void show_traps(HiddenTraps& hidden);
+  std::optional<Trap>& own_trap(int which);   // to be changed; the table is there
   // The redirections in force, from the innermost.
   struct Redirected {
     Undos& undo;

@@ -1,6 +1,7 @@
 // Simple commands (bash manual 3.7.1 to 3.7.4): assignments, functions, builtins, programs.
 #include <algorithm>
 
+#include "src/expand/arithmetic.h"
 #include "src/expand/quote.h"
 #include "src/process/io.h"
 #include "src/shell/builtin.h"
@@ -86,7 +87,7 @@ Task<int> Shell::assignments_later(const SimpleCommand& c, std::size_t i, Task<O
         exit_status = fatal_status(st);
       }
       set_pipe_status(st);
-      if (!leaving()) co_await failed(st, true, true);
+      if (!leaving() && &c != one_command) co_await failed(st, true, true);
       co_return st;
     }
     if (++i >= c.assignments.size()) break;
@@ -102,7 +103,7 @@ Task<int> Shell::assignments_later(const SimpleCommand& c, std::size_t i, Task<O
   close_substitutions(mark);
   set_pipe_status(status);
   if (traps_pending()) co_await run_pending_traps();
-  if (status != 0) co_await failed(status, true, true);
+  if (status != 0 && &c != one_command) co_await failed(status, true, true);
   co_return status;
 }
 
@@ -130,12 +131,22 @@ Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
     }
     if (on(ShellOption::kXtrace))
       co_await trace(std::string(names().text(a.name)) + (a.append ? "+=" : "=") + (value->empty() ? "" : quote_trace(*value)));
-    std::string text = a.append && old ? std::string(old->text()) + *value : std::move(*value);
-    const std::uint16_t inherited = old ? old->attributes & (kInteger | kLowercase | kUppercase | kCapitalize) : std::uint16_t{0};
+    if (a.append && old) {
+      const std::uint16_t attributes = old->attributes;
+      std::string before(old->text());
+      if (attributes & kInteger) {
+        auto sum = co_await evaluate_text(*this, std::move(before));
+        auto more = sum ? co_await evaluate_text(*this, std::move(*value)) : sum;
+        if (!more) co_return abort_with(Failure::kTopLevel);
+        value = std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(*sum) + static_cast<std::uint64_t>(*more)));
+      } else {
+        value = convert_case(*this, attributes, before + *value);
+      }
+    }
     Variable& v = variables.local(id);
-    v.attributes |= static_cast<std::uint16_t>(kExport | kTemporary | inherited);
+    v.attributes |= kExport | kTemporary;
     variables.exports_changed();
-    auto ok = co_await assign_variable(*this, id, std::move(text), kAssignLocal | kAssignNoNameref);
+    auto ok = co_await assign_variable(*this, id, std::move(*value), kAssignLocal | kAssignNoNameref);
     if (!ok) co_return ok;
   }
   co_return Outcome<>();
@@ -209,7 +220,7 @@ Task<int> Shell::run_trapped(const SimpleCommand& c, bool over) {
   how.trapped = traps && trap(kTrapErr);
   const Restore restore{line, how.line};
   if (over) co_await process().spend(0);
-  if (traps && !co_await debug_trap(c)) co_return status;
+  if (traps && &c != one_command && !co_await debug_trap(c)) co_return status;   // whoever made the process has run it
   substitution_status = -1;
   co_return co_await (c.words.empty() ? run_assignments(c) : run_words(c, how));
 }
@@ -254,7 +265,7 @@ Task<int> Shell::run_after(const SimpleCommand& c, Task<Outcome<>> expansion, st
     const int st = expanded ? exit_status : fail_with(expanded.error());
     close_substitutions(words->mark);
     set_pipe_status(st);
-    if (!leaving()) co_await failed(st, true, true);
+    if (!leaving() && &c != one_command) co_await failed(st, true, true);
     co_return st;
   }
   if (words->argv.empty()) co_return co_await run_assignments(c);
@@ -282,9 +293,12 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   }
   Redirected here{undo, true, redirected_};
   if (!undo.empty()) redirected_ = &here;
-  if (ready) {
+  if (!ready && !leaving()) {
+    last_argument = argv.back();
+  } else if (ready) {
     std::string last = argv.back();
     if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
+    else if (argv[0] == "alias" && is_name(std::string_view(last).substr(0, last.find('=')))) last.resize(std::min(last.find('='), last.size()));
     if (function) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
     } else if (argv[0].starts_with('%')) {   // %1 is fg %1
@@ -295,7 +309,9 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
       if (builtin->name == "command") no_fork_ = how.in_place;
+      own_builtin_ |= &c == one_command;
       st = co_await run_builtin(*builtin, argv);
+      if (st > 255) st = &c == one_command ? st & 255 : 1;
       line = at;
       if (only_redirects) undo.clear();
     } else {
@@ -323,7 +339,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   status = st;
   set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
-  if (st != 0 && !how.tested) co_await failed(st, how.trapped, true);
+  if (st != 0 && !how.tested && &c != one_command) co_await failed(st, how.trapped, true);
   co_return status;
 }
 
@@ -444,26 +460,25 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   arguments.set(std::move(argv));
   const int loops = std::exchange(loop_depth, 0);
   ++function_depth;
-  // DEBUG and RETURN traps are not inherited without functrace (or declare -t).
-  const bool hidden = !(on(ShellOption::kFunctrace) || function->traced);
-  const bool debug_before = in_debug_trap_;
-  if (hidden && traps) in_debug_trap_ = true;
+  std::unique_ptr<HiddenTraps> hidden;
+  if (traps) hidden = hide_traps(on(ShellOption::kFunctrace) || function->traced);
   if (traps && running && !in_debug_trap_) (void)co_await debug_trap_slow(*running, function->definition->body->line);   // once more on entering
   int st = co_await run(*function->definition->body);
-  in_debug_trap_ = debug_before;
-  if (flow == Flow::kReturn) {
+  const auto returned = [&] {
+    if (flow != Flow::kReturn) return false;
     flow = Flow::kNormal;
     st = return_status;
-  }
-  if (traps && !hidden && !leaving() && !in_return_trap_ && trap(kTrapReturn)) {
-    status = st;
+    return true;
+  };
+  if (!returned()) status = st;   // else $? in the trap is the one before `return`
+  if (traps && !leaving() && !in_return_trap_ && trap(kTrapReturn)) {
     in_return_trap_ = true;
     (void)co_await run_trap(kTrapReturn);
     in_return_trap_ = false;
-    st = status;
+    (void)returned();
   }
+  if (hidden) show_traps(*hidden);
   --function_depth;
-  err_trap_depth_ = std::min(err_trap_depth_, function_depth);
   loop_depth = loops;
   arguments = std::move(saved);
   variables.pop_scope();

@@ -37,7 +37,6 @@ void Shell::set_trap(int which, std::optional<std::string> command) {
     traps = make_ref<TrapTable>(*traps);
   }
   inherited_traps = nullptr;
-  if (which == kTrapErr) err_trap_depth_ = function_depth;
   if (which > 0 && which < kSignals) {
     // A signal that was ignored when the shell started stays so, unless it is interactive.
     if (started_ignoring(which) && !interactive()) return;
@@ -45,6 +44,26 @@ void Shell::set_trap(int which, std::optional<std::string> command) {
   }
   traps->traps[static_cast<std::size_t>(which)] = command ? std::optional<Trap>(Trap{std::move(*command)}) : std::nullopt;
   process().on_fatal_signal = trap(kTrapExit) ? on_fatal : nullptr;
+}
+
+// A function begins without the DEBUG, RETURN and ERR traps, unless functrace (for `traced` functions, declare -t) or
+// errtrace is on. Those that it sets itself stay; for the others what was there comes back.
+std::unique_ptr<Shell::HiddenTraps> Shell::hide_traps(bool traced) {
+  std::unique_ptr<HiddenTraps> hidden;
+  for (std::size_t i = 0; i < kHideable.size(); ++i) {
+    if (!trap(kHideable[i]) || (kHideable[i] == kTrapErr ? on(ShellOption::kErrtrace) : traced)) continue;
+    if (!hidden) hidden = std::make_unique<HiddenTraps>();
+    (*hidden)[i].swap(own_trap(kHideable[i]));
+  }
+  return hidden;
+}
+void Shell::show_traps(HiddenTraps& hidden) {
+  for (std::size_t i = 0; i < kHideable.size(); ++i)
+    if (hidden[i] && !trap(kHideable[i])) own_trap(kHideable[i]) = std::move(hidden[i]);
+}
+std::optional<Trap>& Shell::own_trap(int which) {
+  if (!traps->unique()) traps = make_ref<TrapTable>(*traps);
+  return traps->traps[static_cast<std::size_t>(which)];
 }
 
 // Runs the text of a trap; $? is kept around it.
@@ -92,8 +111,12 @@ Task<> Shell::run_pending_traps() {
 Task<bool> Shell::debug_trap_slow(const Command& c, std::uint32_t at_line) {
   if (!trap(kTrapDebug)) co_return true;
   note_running(c);
+  co_return co_await run_debug_trap(at_line != 0 ? at_line : c.line);
+}
+
+Task<bool> Shell::run_debug_trap(std::uint32_t at_line) {
   in_debug_trap_ = true;
-  line = at_line != 0 ? at_line : c.line;
+  line = at_line;
   const int st = co_await run_trap(kTrapDebug);
   if (flow == Flow::kExit) co_return false;   // it stays in progress: the EXIT trap has none
   in_debug_trap_ = false;
@@ -113,7 +136,7 @@ Task<bool> Shell::debug_trap_slow(const Command& c, std::uint32_t at_line) {
 // though not their arguments.
 Task<> Shell::exit_for_error(int st, bool simple) {
   flow = Flow::kExit;
-  exit_status = st;
+  exit_status = own_builtin_ ? 1 : st;   // set -e; eval "(exit 5)" &
   if (!trap(kTrapExit)) co_return;
   const Redirected* call = simple ? redirected_ : nullptr;
   while (call && !call->simple) call = call->outer;
@@ -124,7 +147,7 @@ Task<> Shell::exit_for_error(int st, bool simple) {
 
 Task<> Shell::failed_slow(int st, bool trapped, bool simple) {
   if (leaving()) co_return;
-  if (trap(kTrapErr) && !in_err_trap_ && trapped && (function_depth <= err_trap_depth_ || on(ShellOption::kErrtrace))) {
+  if (trap(kTrapErr) && !in_err_trap_ && trapped) {
     in_err_trap_ = true;
     status = st;
     (void)co_await run_trap(kTrapErr);

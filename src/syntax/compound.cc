@@ -80,12 +80,12 @@ ParserState::Step ParserState::end_for_header(Tok tok) {
   return Step::kTaken;
 }
 
-// for ((a; b; c)): the three expressions are where quotes and parentheses leave semicolons alone.
+// for ((a; b; c)): the three expressions are where quotes, $( ) and ${ } leave semicolons alone; ( ) does not.
 bool ParserState::split_arith_for(ArithForCommand& node) {
   const std::string_view text = word_.text;
   std::string_view parts[3];
   std::size_t count = 0, start = 0, depth = 0;
-  char quote = 0;
+  char quote = 0, open = 0;   // open: the bracket after $, which depth counts
   bool extra = false;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     const char c = i < text.size() ? text[i] : ';';
@@ -99,8 +99,10 @@ bool ParserState::split_arith_for(ArithForCommand& node) {
         continue;
       }
       if (c == '\'' || c == '"' || c == '`') quote = c;
-      if (c == '(' || c == '{') ++depth;
-      if ((c == ')' || c == '}') && depth > 0) --depth;
+      const bool expands = i > 0 && (text[i - 1] == '$' || text[i - 1] == '<' || text[i - 1] == '>');
+      if (depth == 0 && expands && (c == '(' || (c == '{' && text[i - 1] == '$'))) open = c, depth = 1;
+      else if (depth > 0 && c == open) ++depth;
+      else if (depth > 0 && c == (open == '(' ? ')' : '}')) --depth;
       if (c != ';' || depth > 0) continue;
     }
     if (count == 3) {
@@ -283,6 +285,7 @@ ParserState::Step ParserState::step_redirect(Tok tok) {
       Word* delimiter = new_word();
       delimiter->literal = word_.text;
       auto* body = arena_->make<Word>();
+      ++misprints_;
       here_documents_.push_back({body, r.delimiter, r.strip_tabs, r.quoted, line_});
       r.word = delimiter;
       r.body = body;

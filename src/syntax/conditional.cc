@@ -52,6 +52,7 @@ ParserState::Step ParserState::cond_failed() {
     report(frames_[i].line, "expected `)'");
   }
   conditional_error_ = true;
+  in_substitution_ = frame_around(FrameKind::kSubstitution, frames_.size()) != kNoFrame;
   return Step::kFailed;
 }
 

@@ -4,12 +4,14 @@
 // takes it, or changes the stack and asks for the same token again (kAgain). Between the keywords of a compound command
 // stands a kList frame, which reads `a | b && c; d` up to a token that it cannot use; list_done() hands both to the
 // compound command. A complete command goes to the frame below by deliver().
+#include <algorithm>
 #include <string>
 
 #include "src/base/memory.h"
 #include "src/syntax/ansi_c.h"
 #include "src/syntax/line_numbers.h"
 #include "src/syntax/parser_state.h"
+#include "src/syntax/printer.h"
 
 namespace nacre {
 namespace {
@@ -71,7 +73,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
     arena_ = own_arena_.get();
     for (const Level& level : levels_) arena_->keep(level.text);   // an alias of several commands: words look into its text
     context_ = Context{};
-    context_.current = Tok::kNewline;
+    context_.current = std::exchange(position_forgotten_, false) ? Tok::kFailed : Tok::kNewline;
     renumber_ = false;
     frames_.push_back({.kind = FrameKind::kUnit, .line = line_});
     push_list();
@@ -139,17 +141,25 @@ std::string ParserState::token_words(Tok tok) const {
   return std::string(token_name(tok));
 }
 
+// The innermost frame of a kind below `from`, in this text; kNoFrame: none.
+std::size_t ParserState::frame_around(FrameKind kind, std::size_t from) const {
+  for (std::size_t i = from; i-- > 0 && frames_[i].kind != FrameKind::kAll;)
+    if (frames_[i].kind == kind) return i;
+  return kNoFrame;
+}
+
 ParserState::Step ParserState::unexpected(Tok tok) {
-  bool substitution = false, all = false;
-  for (std::size_t i = frames_.size(); i-- > 0 && !substitution && !all;) {
-    substitution = frames_[i].kind == FrameKind::kSubstitution;
-    all = frames_[i].kind == FrameKind::kAll;
-  }
+  const std::size_t around = frame_around(FrameKind::kSubstitution, frames_.size());
+  const bool substitution = around != kNoFrame;
   in_substitution_ = substitution;
   if (tok == Tok::kEof) {
     hit_end_ = true;
     report(error_line(),
            substitution ? "unexpected EOF while looking for matching `)'" : "syntax error: unexpected end of file");
+    if (substitution && frame_around(FrameKind::kArray, around) != kNoFrame) {   // a=($(
+      report(error_line(), "syntax error: unexpected end of file");
+      array_error_ = true;
+    }
     return Step::kFailed;
   }
   std::string words = token_words(tok);
@@ -226,6 +236,7 @@ void ParserState::close_pipeline(Frame& f) {
     command = node;
   }
   and_or_.push_back({f.flag, command});
+  misprints_ += f.timed || count == 0;
   f.negated = f.timed = f.time_posix = f.prefixed = false;
 }
 
@@ -380,6 +391,7 @@ ParserState::Step ParserState::list_done(const Command* list, Tok tok) {
       if (tok != Tok::kRightParen) return unexpected(tok);
       auto* node = static_cast<SubshellCommand*>(f.node);
       node->body = list;
+      node->line = line_;
       return compound_done(node);
     }
     case FrameKind::kIf: {
@@ -437,6 +449,46 @@ bool ParserState::in_pattern(const Scan& s) const {
   return false;
 }
 
+namespace {
+
+// Whether two trees consist of the same commands, as far as words of one may have come to stand in another.
+bool same_shape(const Command& a, const Command& b) {
+  if (a.kind != b.kind || a.redirects.size() != b.redirects.size()) return false;
+  if (a.kind == CommandKind::kSimple && a.as<SimpleCommand>().words.size() != b.as<SimpleCommand>().words.size()) return false;
+  const auto children = [](const Command& c) {
+    std::vector<const Command*> all;
+    for_each_command(c, [](const Command& child, void* list) { static_cast<std::vector<const Command*>*>(list)->push_back(&child); }, &all);
+    return all;
+  };
+  const auto of_a = children(a), of_b = children(b);
+  return std::ranges::equal(of_a, of_b, [](const Command* x, const Command* y) { return same_shape(*x, *y); });
+}
+
+}  // namespace
+
+// bash keeps the commands in $( ) as text, printed anew, which it reads when the word is expanded, up to the ), and again when
+// they run. Printing some things changes them: what follows a here-document may lose its operator.
+void ParserState::reread(CommandSub& node) {
+  std::string printed = print_substitution(*node.body);
+  const std::string_view text = arena_->copy(printed + ")\n");
+  ParserState closed(*this, text, node.line, {node.begin, node.end}, false);
+  closed.rereads_ = false;
+  std::size_t consumed = 0;
+  const Command* again = closed.parse_substitution(consumed, &node.error);
+  if (node.error == nullptr && printed.starts_with("time")) {
+    ParserState run(*this, text.substr(0, printed.size()), node.line, {node.begin, node.end}, false);
+    run.rereads_ = false;
+    again = run.parse_all(&node.error);
+    if (node.error != nullptr) node.body = nullptr;
+    else node.body = again;
+  } else if (node.error != nullptr) {
+    node.body = nullptr;
+    node.abandons = true;
+  } else if (again != nullptr && !same_shape(*again, *node.body)) {
+    node.body = again;
+  }
+}
+
 ParserState::Step ParserState::substitution_done(const Command* list) {
   const Frame f = frames_.back();
   frames_.pop_back();
@@ -451,6 +503,7 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
            true);
     // its body comes with those of the enclosing command
   }
+  const std::size_t here_documents_before = context_.here_documents;
   restore_context();
   Scan& s = scans_.back();
   auto* node = arena_->make<CommandSub>();
@@ -460,6 +513,8 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
   node->begin = inside.begin;
   node->end = inside.end;
   node->as_written = native_depth_ > 0 && frames_.back().kind == FrameKind::kText;
+  const bool complete = here_documents_.size() <= here_documents_before;
+  if (list != nullptr && misprints_ > f.b && complete && rereads_ && options_.reread_substitutions && native_depth_ < 8) reread(*node);
   ++substitutions_;
   last_substitution_line_ = line_;
   if (line_ != f.line || compounds_ != f.a) renumber_ = true;
@@ -594,6 +649,10 @@ ParserState::Step ParserState::step_simple(Tok tok) {
     f.flag = tok == Tok::kWord;
     f.line = line_;
   }
+  // x=1 <f y=2: the lexer takes what follows the redirection for a word.
+  if (tok == Tok::kWord && words == 0 && (word_.flags & RawWord::kEquals) != 0 &&
+      assignment_operator(word_.text) != std::string_view::npos)
+    tok = Tok::kAssignmentWord;
   if (tok == Tok::kWord || (tok == Tok::kAssignmentWord && words > 0)) {
     words_.push_back(take_word());
     context_.redirections_only = false;

@@ -320,6 +320,13 @@ Tok ParserState::check_reserved(std::string_view text) {
   if (t == Tok::kNone) return t;
   if (c.case_pattern && (t != Tok::kEsac || c.last == Tok::kPipe || c.last == Tok::kLeftParen)) return Tok::kNone;
   if (t == Tok::kTime && !time_acceptable()) return Tok::kNone;
+  // $(time f): no keyword for bash, until the command runs
+  const std::size_t depth = frames_.size();
+  if (t == Tok::kTime && context_.last == Tok::kNone && depth > 1 && frames_[depth - 2].kind == FrameKind::kSubstitution &&
+      options_.reread_substitutions) {
+    ++misprints_;
+    return Tok::kNone;
+  }
   if (t == Tok::kEsac) {
     c.case_pattern = c.case_statement = false;
     if (c.esacs_needed > 0) --c.esacs_needed;

@@ -52,6 +52,8 @@ struct ParserOptions {
   bool expand_aliases = false;
   bool comments = true;      // not interactive, or interactive_comments
   bool interactive = false;  // errors have no echo of the line
+  // What is in $( ) and <( ) is what its printed form says, where bash's printing changes it.
+  bool reread_substitutions = false;
   SourceMarks* marks = nullptr;  // where to note them, when somebody wants to know
 };
 
@@ -81,9 +83,10 @@ struct ParseMessage {
 enum class ErrorKind : std::uint8_t {
   kSyntax,        // the script ends, status 2
   kUnclosed,      // a quote, ${ or (( has no end: as kSyntax, but a script's $? stays when it is not 0
-  kForHeader,     // for ((...) without its last ): ends the script without a message; $? stays
+  kForHeader,     // for ((...) without its last ): ends the script without a message; $? as for kConditional
   kSubstitution,  // in $( ): the script ends; status 2 for a file, 127 for -c
-  kConditional,   // in [[ ]]: the script ends; status is 2 after hit_end(), else $? stays as it was
+  kSubstitutedConditional,  // as kConditional or kForHeader, in $( ): the script ends; status 127 for -c, else $?, or 1
+  kConditional,   // in [[ ]]: the script ends; $? stays as it was, but for 0 after hit_end(), which becomes 2
   kArray,         // in name=( ): status is 1 and the script goes on with the next line: call next() again
 };
 
@@ -106,6 +109,8 @@ class Parser {
   const std::vector<ParseMessage>& messages() const;
   ErrorKind error_kind() const;
   bool hit_end() const;          // the error was the end of the input in the middle of a command
+  // The next word is neither reserved nor an assignment, wherever it stands: as bash reads it after eval "'".
+  void forget_position();
   bool continuing() const;       // in the middle of a command
   std::uint32_t line() const;    // lines taken so far
   std::string_view unread() const;  // appended but not taken yet

@@ -84,6 +84,9 @@ class ParserState {
   bool in_substitution_ = false;  // the error was in $( ) or <( )
   bool array_error_ = false;      // the error was in name=( )
   bool conditional_error_ = false;
+  std::uint32_t misprints_ = 0;       // of what bash prints wrongly, or in $( ) reads otherwise: here-documents, ! and time
+  bool rereads_ = true;               // see ParserOptions::reread_substitutions
+  bool position_forgotten_ = false;   // see Parser::forget_position
   bool hit_end_ = false;
   bool unclosed_ = false;   // ... inside quotes or ${ or ((
   std::uint32_t native_depth_ = 0;  // parsers within parsers
@@ -355,6 +358,7 @@ class ParserState {
   void set_redirect_operator(Redirect& r, Tok tok);
   Step end_for_header(Tok tok);
   Step end_case_item(Tok tok);
+  [[gnu::noinline]] void reread(CommandSub& node);
   Step substitution_done(const Command* list);
   [[gnu::noinline]] Step begin_conditional();
   [[gnu::noinline]] Step step_cond(Tok tok);
@@ -365,6 +369,8 @@ class ParserState {
   Step cond_failed();
   const CondExpr* join_terms(Frame& f);
   std::string token_words(Tok tok) const;
+  static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
+  std::size_t frame_around(FrameKind kind, std::size_t from) const;
   [[gnu::noinline]] Step unexpected(Tok tok);
   bool push_frame(FrameKind kind);
   ParseStatus run();

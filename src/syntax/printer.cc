@@ -615,6 +615,14 @@ std::string print_command(const Command& command) {
   return std::move(p.out);
 }
 
+std::string print_substitution(const Command& body) {
+  Printer p;
+  p.as_substitution();
+  p.command(&body);
+  if (p.out.starts_with('(')) p.out.insert(0, 1, ' ');
+  return std::move(p.out);
+}
+
 void number_as_printed(const Command& command, std::uint32_t first_line) {
   Printer p;
   p.numbers = true;

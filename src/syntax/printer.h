@@ -14,6 +14,8 @@ std::string print_function(std::string_view name, const Command& body);
 std::string print_exported_function(const Command& body);
 // A command on as few lines as bash makes of it: job texts, BASH_COMMAND, `( )` in set -x.
 std::string print_command(const Command& command);
+// The commands of a $( ) as bash keeps them.
+std::string print_substitution(const Command& body);
 // A word's text as bash keeps it: $'...' decoded, commands in $( ) and <( ) printed anew.
 std::string print_word(const Word& word);
 

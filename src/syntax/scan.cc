@@ -278,7 +278,7 @@ Tok ParserState::scan_substitution(Scan& s, bool arithmetic) {
   s.substitution_begin = in_.pos;
   s.substitution_line = line_;
   save_context();
-  frames_.push_back({.kind = FrameKind::kSubstitution, .line = line_, .a = compounds_});
+  frames_.push_back({.kind = FrameKind::kSubstitution, .line = line_, .a = compounds_, .b = misprints_});
   if (too_deep()) return Tok::kFailed;
   push_list();
   return Tok::kPushed;
@@ -451,7 +451,11 @@ Tok ParserState::close_arith_command(Scan& s) {
     take();
     return for_header ? Tok::kArithForExprs : Tok::kArithCommand;
   }
-  if (for_header) return Tok::kFailed;
+  if (for_header) {
+    hit_end_ = in_.pos + 1 >= in_.size;
+    in_substitution_ = frame_around(FrameKind::kSubstitution, frames_.size()) != kNoFrame;
+    return Tok::kFailed;
+  }
   token_begin_ = s.token;
   in_.pos = s.saved_pos;
   line_ = s.saved_line;

@@ -125,6 +125,7 @@ struct CommandSub {
   // Backquoted commands and those of here-documents are only parsed when they are expanded by bash: a syntax error in
   // one is no error of the script. Null: none.
   const SyntaxErrorInfo* error = nullptr;
+  bool abandons = false;          // the error abandons the line (see reread_substitutions), and is not the command's
   std::uint32_t line = 0;
   std::uint32_t begin = 0, end = 0;  // of what is between the parentheses or backquotes
 };

@@ -540,8 +540,9 @@ std::uint32_t WordBuilder::close_of(std::uint32_t open, char close_char) {
     if (c == '\\') {
       ++at;
     } else if (c == '\'' || c == '"' || c == '`') {
+      const bool escapes = c != '\'' || (at > open && text_[at - 1] == '$');
       for (++at; at < end_ && text_[at] != c; ++at) {
-        if (c != '\'' && text_[at] == '\\') ++at;
+        if (escapes && text_[at] == '\\') ++at;
       }
     } else if (c == '$' && at + 2 < end_ && text_[at + 1] == '(') {
       if (const TextPatch* patch = patch_at(at + 2)) at = patch->end;

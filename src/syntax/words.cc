@@ -267,12 +267,14 @@ ParseStatus Parser::next(Ref<Script>& program) { return state_->next(program); }
 const std::vector<ParseMessage>& Parser::messages() const { return state_->messages_; }
 ErrorKind Parser::error_kind() const {
   if (state_->array_error_) return ErrorKind::kArray;
+  if ((state_->conditional_error_ || state_->messages_.empty()) && state_->in_substitution_) return ErrorKind::kSubstitutedConditional;
   if (state_->conditional_error_) return ErrorKind::kConditional;
   if (state_->in_substitution_) return ErrorKind::kSubstitution;
   if (state_->hit_end_ && state_->unclosed_) return ErrorKind::kUnclosed;
   return state_->messages_.empty() ? ErrorKind::kForHeader : ErrorKind::kSyntax;
 }
 bool Parser::hit_end() const { return state_->hit_end_; }
+void Parser::forget_position() { state_->position_forgotten_ = true; }
 bool Parser::continuing() const { return !state_->idle(); }
 std::uint32_t Parser::line() const { return state_->line_; }
 std::string_view Parser::unread() const { return state_->unread(); }

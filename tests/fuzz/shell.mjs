@@ -5,11 +5,11 @@
 //
 // --mode: which kinds of scripts, see modes.mjs (default: all, in turn). --seed: where to begin (default: the clock); script K of
 // a run has the seed N+K, so one is repeated with --mode M --seed N+K --count 1. --stderr: stderr must be the same too.
-// --native: build/native/nacre-native instead of dist/. --script: only compares that file. --print: shows the scripts, runs nothing.
+// --native: build/native-fast/nacre-native, or else build/native/nacre-native, instead of dist/. --script: only compares that file. --print: shows the scripts, runs nothing.
 // A difference that a rule of explained.mjs knows (bugs of bash) is counted apart. Needs bash 5.2, perl and bubblewrap: scripts
 // run in a sandbox, as they are made at random.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -101,11 +101,12 @@ async function fresh() {
   });
   return base.fork();
 }
+const built = (preset) => fileURLToPath(new URL(`../../build/${preset}/nacre-native`, import.meta.url));
+const program = built(existsSync(built("native-fast")) ? "native-fast" : "native");
 async function runOurs(text) {
   if (given.native) {
-    const program = fileURLToPath(new URL("../../build/native/nacre-native", import.meta.url));
-    const r = spawnSync(program, ["-c", `export LC_ALL=C.UTF-8 HOME=/home/user TERM=dumb; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin
-ln -s /bin/cat /bin/bash /bin/mkdir /tmp/bin; cd /tmp/w; unset OLDPWD; PATH=/tmp/bin exec bash -c "$1"`, "bash", text], { timeout: 60000, input: "" });
+    const r = spawnSync(program, ["-c", `export LC_ALL=C.UTF-8 HOME=/home/user TERM=dumb TZ=UTC; unset LANG SHELL; mkdir -p /tmp/w /tmp/bin
+ln -s /bin/cat /bin/bash /bin/mkdir /tmp/bin; cd /tmp/w; unset OLDPWD; PATH=/tmp/bin exec bash -c "$1"`, "bash", text], { timeout: 20000, input: "" });
     return { out: latin(r.stdout), err: latin(r.stderr), status: r.status };
   }
   const sandbox = await fresh();
