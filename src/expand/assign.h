@@ -47,6 +47,15 @@ Task<Outcome<>> assign_target(Environment& env, std::string target, std::string 
 Task<Outcome<>> assign_reference(Environment& env, const Reference& r, std::string value, unsigned flags = 0);
 // The elements of name=( ) with flags; the variable becomes an indexed array unless it is associative.
 Task<Outcome<>> assign_elements(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags = 0);
+// The two halves of it: the words of the elements, as those of an array of that kind, and putting them into the variable.
+struct ExpandedElement {
+  const ArrayElement* element;   // with a subscript, or null
+  std::string value;
+};
+Task<Outcome<>> expand_elements(Environment& env, Span<const ArrayElement> elements, bool associative,
+                                std::vector<ExpandedElement>& items);
+Task<Outcome<>> assign_expanded(Environment& env, NameId name, Span<const ArrayElement> elements,
+                                std::vector<ExpandedElement> items, unsigned flags = 0);
 // The text of a compound value, "(1 2 [5]=x)", as declare gets it from an expansion.
 Task<Outcome<>> assign_compound_text(Environment& env, NameId name, std::string text, unsigned flags = 0);
 // Sets the whole array at once (mapfile, read -a, BASH_REMATCH). False: readonly, reported.

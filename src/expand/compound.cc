@@ -11,18 +11,17 @@
 namespace nacre {
 namespace {
 
-struct Item {
-  const ArrayElement* element;   // with a subscript, or null
-  std::string value;
-};
+using Item = ExpandedElement;
 
 // m=(key value ...), as bash tells it from m=([key]=value ...).
 bool are_pairs(Span<const ArrayElement> elements) {
   return !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone && !elements[0].word->text.starts_with('[');
 }
 
-Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements, bool associative,
-                             std::vector<Item>& items) {
+}  // namespace
+
+Task<Outcome<>> expand_elements(Environment& env, Span<const ArrayElement> elements, bool associative,
+                                std::vector<ExpandedElement>& items) {
   Fields fields;
   const bool pairs = associative && are_pairs(elements);
   for (const ArrayElement& e : elements) {
@@ -60,6 +59,8 @@ Task<Outcome<>> expand_items(Environment& env, Span<const ArrayElement> elements
   }
   co_return Outcome<>();
 }
+
+namespace {
 
 // Plain values at consecutive indices: built aside and put in at once.
 void append_plain(Environment& env, NameId name, Variable& v, Fields values, bool append) {
@@ -104,7 +105,7 @@ Task<Outcome<>> assign_items(Environment& env, NameId name, std::vector<Item> it
       r.subscript = SubscriptKind::kIndex;
       r.index = next;
       if (associative) {
-        env.report(std::string(env.names().text(name)) + ": " + item.value +
+        env.report_error(std::string(env.names().text(name)) + ": " + item.value +
                    ": must use subscript when assigning associative array");
         continue;
       }
@@ -173,38 +174,22 @@ Task<Outcome<>> assign_words(Environment& env, NameId name, Span<const ArrayElem
   return Task<Outcome<>>::ready(put_words(env, name, *values, append));
 }
 
-Task<Outcome<>> assign_any(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
-  if (!(flags & kAssignNoNameref)) {
-    const Variable* v = env.variables.find(name);
-    if (v && v->has(kNameref) && !v->is_set()) {
-      env.report("warning: " + std::string(env.names().text(name)) + ": removing nameref attribute");
-      env.variables.own(name).attributes &= static_cast<std::uint16_t>(~kNameref);
-    }
-    const Target t = resolve(env, name);
-    if (t.name == kNoName) co_return abort_with(Failure::kDiscard);
-    if (t.subscripted) {
-      env.report("`" + std::string(env.names().text(t.name)) + "[" + t.subscript + "]': not a valid identifier");
-      co_return abort_with(Failure::kDiscard);
-    }
-    name = t.name;
-  }
+}  // namespace
+
+Task<Outcome<>> assign_expanded(Environment& env, NameId name, Span<const ArrayElement> elements,
+                                std::vector<ExpandedElement> items, unsigned flags) {
   const bool append = (flags & kAssignAppend) != 0;
   const bool local = (flags & kAssignLocal) != 0, global = (flags & kAssignGlobal) != 0;
   const unsigned rest = flags & (kAssignRaw | kAssignGlobal | kAssignLocal);
   const auto find = [&] { return global ? env.variables.find_global(name) : env.variables.find(name); };
-  const bool associative = find() && find()->has(kAssociative);
-  // The name is an array before its elements are expanded: x=("${x@a}") gives a.
-  if (const Variable* v = find(); !local && !global && (!v || !(v->indexed() || v->has(kReadonly | kAssociative | kNoAssign))))
-    make_indexed(env.variables.own(name));
-  std::vector<Item> items;
-  Outcome<> ok = co_await expand_items(env, elements, associative, items);
-  if (!ok) co_return ok;
   const Variable* old = find();
+  const bool associative = old && old->has(kAssociative);
   if (old && old->has(kReadonly) && !(flags & kAssignRaw)) {
     env.report_error(std::string(env.names().text(name)) + ": readonly variable");
     co_return abort_with(Failure::kDiscard);
   }
   if (old && old->has(kNoAssign)) co_return Outcome<>();
+  Outcome<> ok;
   Variable& v = local ? env.variables.local(name) : global ? env.variables.own_global(name) : env.variables.own(name);
   bool plain = !associative && !v.has(kInteger);
   for (const Item& i : items) plain = plain && !i.element;
@@ -230,6 +215,35 @@ Task<Outcome<>> assign_any(Environment& env, NameId name, Span<const ArrayElemen
   if (const Variable* done = find(); done && done->has(kDynamic) && done->dynamic->assigned)
     done->dynamic->assigned(env, env.variables.own(name));
   co_return ok;
+}
+
+namespace {
+
+Task<Outcome<>> assign_any(Environment& env, NameId name, Span<const ArrayElement> elements, unsigned flags) {
+  if (!(flags & kAssignNoNameref)) {
+    const Variable* v = env.variables.find(name);
+    if (v && v->has(kNameref) && !v->is_set()) {
+      env.report("warning: " + std::string(env.names().text(name)) + ": removing nameref attribute");
+      env.variables.own(name).attributes &= static_cast<std::uint16_t>(~kNameref);
+    }
+    const Target t = resolve(env, name);
+    if (t.name == kNoName) co_return abort_with(Failure::kDiscard);
+    if (t.subscripted) {
+      env.report("`" + std::string(env.names().text(t.name)) + "[" + t.subscript + "]': not a valid identifier");
+      co_return abort_with(Failure::kDiscard);
+    }
+    name = t.name;
+  }
+  const bool local = (flags & kAssignLocal) != 0, global = (flags & kAssignGlobal) != 0;
+  const auto find = [&] { return global ? env.variables.find_global(name) : env.variables.find(name); };
+  const bool associative = find() && find()->has(kAssociative);
+  // The name is an array before its elements are expanded: x=("${x@a}") gives a.
+  if (const Variable* v = find(); !local && !global && (!v || !(v->indexed() || v->has(kReadonly | kAssociative | kNoAssign))))
+    make_indexed(env.variables.own(name));
+  std::vector<Item> items;
+  Outcome<> ok = co_await expand_elements(env, elements, associative, items);
+  if (!ok) co_return ok;
+  co_return co_await assign_expanded(env, name, elements, std::move(items), flags);
 }
 
 }  // namespace

@@ -258,15 +258,9 @@ void Environment::complain(std::string_view text) {
 
 void Environment::note_change(NameId id) {
   const KnownNames& k = *known_;
-  if (id == k.ifs && !ifs_held_) ifs_ = nullptr;
+  if (id == k.ifs) ifs_ = nullptr;
   if (id == k.lc_all || id == k.lc_ctype || id == k.lang) read_locale();
   variable_changed(id);
-}
-
-void Environment::hold_ifs(bool hold) {
-  if (hold) (void)ifs();
-  else if (ifs_held_) ifs_ = nullptr;
-  ifs_held_ = hold;
 }
 
 void Environment::read_locale() {

@@ -150,8 +150,6 @@ class Environment {
     process().out_of_memory();
     return {Failure::kExit, 1};
   }
-  // While held, ifs() stays what it is, whatever becomes of IFS.
-  void hold_ifs(bool hold);
   bool utf8() const { return utf8_; }  // LC_CTYPE is C.UTF-8 (or any *.UTF-8)
   ArithCache& arith_cache();
   PatternCache& patterns();
@@ -170,7 +168,6 @@ class Environment {
   Process* process_;
   Ref<const KnownNames> known_;
   std::shared_ptr<const Ifs> ifs_;
-  bool ifs_held_ = false;
   bool utf8_ = true;
   Ref<ArithCache> arith_cache_;
   Ref<PatternCache> patterns_;

@@ -443,6 +443,7 @@ Task<Done> test_operand(Environment& env, const Param& p, Sink& sink, PartContex
     co_return abort_with(Failure::kDiscard, 2);
   }
   Done ok = co_await assign_reference(env, r, std::move(*text));
+  if (!ok && r.subscript == SubscriptKind::kIndex && !r.associative && r.index < 0) co_return abort_with(ok.error().kind, 2);
   if (!ok) co_return ok;
   emit_value(env, sink, c, fetch(env, r));
   co_return Done();

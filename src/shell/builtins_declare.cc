@@ -1,6 +1,7 @@
 // declare, typeset, local, export, readonly (bash manual 4.2, 4.1): attributes of variables and functions.
 //
-// Arguments come as Shell::declared describes: for name=( ... ) the node of the assignment, for the rest the text.
+// Arguments come as Shell::declared describes: for name=( ... ) the node of the assignment, for the rest the text. Those of a
+// command come one at a time, while its words are expanded (see Shell::expand_declaration).
 #include <algorithm>
 
 #include "src/expand/assign.h"
@@ -108,6 +109,13 @@ class Declaration {
       sh_.report_error(d_.name + "[" + std::string(d_.node->subscript.text) + "]: cannot assign list to array member");
       co_return abort_with(Failure::kDiscard);
     }
+    if (d_.node) {   // in the scope around: local a=("${a[@]}")
+      const NameId id = sh_.names().intern(d_.name);
+      const Variable* v = o_.global ? sh_.variables.find_global(id) : sh_.variables.find(id);
+      const bool same = v && (!makes_local() || v->level == sh_.variables.function_level());
+      auto ok = co_await expand_elements(sh_, d_.node->elements, (o_.on & kAssociative) || (same && v->has(kAssociative)), items_);
+      if (!ok) co_return abort_with(ok.error());
+    }
     if (!find_variable() || !check_attributes()) {
       // Arrays are assigned when the words are expanded, where a failure abandons the command.
       if (d_.node && abandons_) co_return abort_with(Failure::kDiscard);
@@ -186,6 +194,11 @@ class Declaration {
       const Target target = resolve(sh_, id_);
       if (target.circular) return false;
       if (target.name != kNoName) {
+        if (target.subscripted && d_.node) {
+          sh_.report("`" + std::string(sh_.names().text(target.name)) + "[" + target.subscript + "]': not a valid identifier");
+          abandons_ = true;
+          return false;
+        }
         if (target.subscripted) {   // a reference to an element
           d_.target = std::string(sh_.names().text(target.name)) + "[" + target.subscript + "]";
           d_.subscripted = true;
@@ -201,13 +214,15 @@ class Declaration {
   bool make_local(bool reference) {
     const Variable* outer = sh_.variables.find(id_);
     const std::int32_t level = sh_.variables.function_level();
-    const bool here = outer && outer->level == level;
+    bool here = outer && outer->level == level;
     if (!reference && here && outer->has(kNameref)) {   // a local reference: what it refers to is meant
       const Target target = resolve(sh_, id_);
       if (target.name != kNoName && !target.subscripted) {
         id_ = target.name;
         d_.name = d_.target = std::string(sh_.names().text(id_));
-        return true;
+        if (!d_.node) return true;
+        outer = sh_.variables.find(id_);   // an array becomes a local of that name
+        here = outer && outer->level == level;
       }
     }
     // A caller's readonly variable may be hidden, the shell's own not.
@@ -270,7 +285,7 @@ class Declaration {
       const Variable* v = current();
       const bool array = v && v->is_array();
       if (d_.node) {
-        ok = co_await assign_elements(sh_, id_, d_.node->elements, flags_);
+        ok = co_await assign_expanded(sh_, id_, d_.node->elements, std::move(items_), flags_);
       } else if (d_.subscripted && (o_.on & (kIndexed | kAssociative)) && is_compound_text(d_.value)) {
         ok = co_await assign_compound_text(sh_, id_, std::move(d_.value), flags_);   // the whole array, as bash takes it
       } else if (d_.subscripted) {
@@ -318,6 +333,7 @@ class Declaration {
   unsigned flags_ = 0;
   int status_ = kRefused;
   bool abandons_ = false;
+  std::vector<ExpandedElement> items_;   // of d_.node
 };
 
 // --- functions ----------------------------------------------------------------------------------------------------------
@@ -445,11 +461,6 @@ Task<int> declare(Shell& sh, Fields& argv, bool local) {
   sh.declared.clear();
   if (local && sh.variables.function_level() == 0) {
     sh.complain("can only be used in a function");
-    for (const Assignment* node : nodes) {   // bash has assigned arrays by then
-      if (!node) continue;
-      auto ok = co_await assign_elements(sh, node->name, node->elements, node->append ? kAssignAppend : 0u);
-      if (!ok) co_return sh.fail_with(ok.error());
-    }
     co_return 1;
   }
   DeclareOptions o;

@@ -60,6 +60,10 @@ bool Shell::after_error(const Parser& parser, int& st) {
       st = status;
       return true;
     case ErrorKind::kSubstitutedConditional:
+      if (readers_ > 1 && parser.hit_end()) {
+        st = status = 1;
+        return true;
+      }
       flow = Flow::kExit;
       st = exit_status = status = fatal_status(status == 0 ? 1 : status);
       return false;

@@ -137,6 +137,8 @@ Task<int> Shell::run_pipeline(const PipelineCommand& c) {
     if (leaving() && flow != Flow::kBreak && flow != Flow::kContinue && !stops) co_return st;
     st = st == 0;
     status = st;
+    const CommandKind kind = c.commands.size() == 1 ? c.commands[0]->kind : CommandKind::kList;
+    if (kind == CommandKind::kArith || kind == CommandKind::kCond) set_pipe_status(st);
   }
   co_return st;
 }

@@ -377,7 +377,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     std::size_t mark = 0;
   };
   Circumstances begin_simple(const SimpleCommand& c);
-  bool declares(const SimpleCommand& c) const;
+  const Builtin* declares(const SimpleCommand& c) const;
   Task<int> run_trapped(const SimpleCommand& c, bool over);
   Task<int> run_words(const SimpleCommand& c, Circumstances how);
   Task<int> run_after(const SimpleCommand& c, Task<Outcome<>> expansion, std::unique_ptr<Expanded> words, Circumstances how);
@@ -414,7 +414,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_coproc(const CoprocCommand& c);
   // After a loop's body: what break and continue mean here. True: leave the loop.
   bool end_of_turn();
-  Task<Outcome<>> expand_declaration(const SimpleCommand& c, Fields& argv, std::vector<const Assignment*>& nodes);
+  Task<Outcome<>> declare_array(const Builtin& builtin, const Fields& argv, const Assignment& a);
+  Task<Outcome<>> expand_declaration(const SimpleCommand& c, const Builtin& builtin, Fields& argv,
+                                     std::vector<const Assignment*>& nodes);
   Task<Outcome<>> trace_assign(const Assignment& a);
   Task<Outcome<>> assign_temporary(const SimpleCommand& c);
   Task<int> execute_program(Fields argv, unsigned how);
@@ -456,8 +458,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   struct Callee {
     bool function, special;
   };
-  Task<bool> assign_in_front(const SimpleCommand& c, const Fields& argv, const std::vector<const Assignment*>& nodes,
-                             Callee callee, bool& scope, int& st);
+  Task<bool> assign_in_front(const SimpleCommand& c, const Fields& argv, Callee callee, bool& scope, int& st);
   Task<> trace_simple(const Fields& argv, const std::vector<const Assignment*>& nodes);
   int redirect_failed(bool program, bool special);
   // Prefix assignments of a special builtin in POSIX mode: what is left of them in the scope that ends becomes the shell's.

@@ -152,8 +152,29 @@ Task<Outcome<>> Shell::assign_temporary(const SimpleCommand& c) {
   co_return Outcome<>();
 }
 
+// name=( ... ) as argument of a declaration builtin: done when its turn to be expanded comes, by the builtin, with those of the
+// options so far that make a difference. The command itself then gets the name alone.
+Task<Outcome<>> Shell::declare_array(const Builtin& builtin, const Fields& argv, const Assignment& a) {
+  if (builtin.name == "local" && variables.function_level() == 0)
+    co_return co_await assign_elements(*this, a.name, a.elements, a.append ? kAssignAppend : 0u);
+  const std::string_view kinds = builtin.flags & Builtin::kSpecial ? "aA" : "aAgilucI";
+  Fields one = {std::string(builtin.name)};
+  for (std::size_t i = 1; i < argv.size() && argv[i].size() > 1 && (argv[i][0] == '-' || argv[i][0] == '+') && argv[i] != "--"; ++i) {
+    std::string kept(1, argv[i][0]);
+    for (const char c : argv[i])
+      if (kinds.find(c) != kinds.npos) kept += c;
+    if (kept.size() > 1) one.push_back(std::move(kept));
+  }
+  one.emplace_back(a.word->text);
+  declared.assign(one.size(), nullptr);
+  declared.back() = &a;
+  (void)co_await run_builtin(builtin, one);   // what fails, the command repeats
+  co_return Outcome<>();
+}
+
 // The arguments of a declaration builtin: assignments among them are expanded as assignments.
-Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, std::vector<const Assignment*>& nodes) {
+Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, const Builtin& builtin, Fields& argv,
+                                         std::vector<const Assignment*>& nodes) {
   for (const Word* w : c.words) {
     const Assignment* a = w->assignment;
     if (!a) {
@@ -163,7 +184,9 @@ Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, Fields& argv, 
       continue;
     }
     if (a->is_array) {
-      argv.emplace_back(a->word->text);
+      auto ok = co_await declare_array(builtin, argv, *a);
+      if (!ok || leaving()) co_return ok;
+      argv.emplace_back(names().text(a->name));
       nodes.resize(argv.size());
       nodes.back() = a;
       continue;
@@ -237,18 +260,20 @@ Shell::Circumstances Shell::begin_simple(const SimpleCommand& c) {
   return how;
 }
 
-bool Shell::declares(const SimpleCommand& c) const {
-  if (!c.name) return false;
+// The declaration builtin that it runs, if it is one.
+const Builtin* Shell::declares(const SimpleCommand& c) const {
+  if (!c.name) return nullptr;
   std::size_t k = 0;
   while (k + 1 < c.words.size() && c.words[k]->is(Word::kLiteral) && posix() && passes_on(c.words[k]->literal)) ++k;
   const Builtin* b = c.words[k]->is(Word::kLiteral) ? find_builtin(c.words[k]->literal) : nullptr;
-  return b && (b->flags & Builtin::kDeclaration);
+  return b && (b->flags & Builtin::kDeclaration) ? b : nullptr;
 }
 
 Task<int> Shell::run_words(const SimpleCommand& c, Circumstances how) {
   auto words = std::make_unique<Expanded>();
   words->mark = substitutions.size();
-  Task<Outcome<>> expanded = declares(c) ? expand_declaration(c, words->argv, words->nodes) : expand_words(*this, c.words, words->argv);
+  const Builtin* declaration = declares(c);
+  Task<Outcome<>> expanded = declaration ? expand_declaration(c, *declaration, words->argv, words->nodes) : expand_words(*this, c.words, words->argv);
   if (!expanded.await_ready()) return run_after(c, std::move(expanded), std::move(words), how);
   const Outcome<> ok = expanded.await_resume();
   if (!ok || !messages.empty() || leaving() || words->argv.empty())
@@ -262,7 +287,7 @@ Task<int> Shell::run_after(const SimpleCommand& c, Task<Outcome<>> expansion, st
   const Outcome<> expanded = co_await std::move(expansion);
   if (!messages.empty()) co_await flush_messages();
   if (!expanded || leaving()) {
-    const int st = expanded ? exit_status : fail_with(expanded.error());
+    const int st = !expanded ? fail_with(expanded.error()) : flow == Flow::kExit ? exit_status : status;
     close_substitutions(words->mark);
     set_pipe_status(st);
     if (!leaving() && &c != one_command) co_await failed(st, true, true);
@@ -284,7 +309,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
 
   int st = 0;
   bool scope = false, ready = true;
-  if (!c.assignments.empty()) ready = co_await assign_in_front(c, argv, nodes, {function != nullptr, special}, scope, st);
+  if (!c.assignments.empty()) ready = co_await assign_in_front(c, argv, {function != nullptr, special}, scope, st);
   if (ready && on(ShellOption::kXtrace)) co_await trace_simple(argv, nodes);
   Undos undo;
   if (ready && !c.redirects.empty() && !co_await redirect(c.redirects, &undo)) {
@@ -305,7 +330,6 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
       argv.insert(argv.begin(), "fg");
       st = co_await run_builtin(*Builtin::find("fg"), argv);
     } else if (builtin) {
-      declared = std::move(nodes);
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
       if (builtin->name == "command") no_fork_ = how.in_place;
@@ -331,10 +355,9 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   if (scope) {
     if (keeps && ready && !leaving()) co_await keep_assignments(c);
     variables.pop_scope();
-    hold_ifs(false);
   }
   close_substitutions(words->mark);
-  if (flow == Flow::kBreak || flow == Flow::kContinue) status = st;
+  if (flow == Flow::kBreak || flow == Flow::kContinue) set_pipe_status(status = st);
   if (leaving()) co_return st;
   status = st;
   set_pipe_status(st);
@@ -345,8 +368,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
 
 // The assignments before a command; false when it is not to run, with `st` its status. `scope`: they lie in a scope that
 // is to be left after it. POSIX: those before special builtins stay.
-Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, const std::vector<const Assignment*>& nodes,
-                                  Callee callee, bool& scope, int& st) {
+Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, Callee callee, bool& scope, int& st) {
   Outcome<> ok;
   // unset and what runs commands see them as a scope of their own even where they stay.
   const bool aside = argv[0] == "unset" || argv[0] == "eval" || argv[0] == "." || argv[0] == "source";
@@ -356,7 +378,6 @@ Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, co
       if (!ok) break;
     }
   } else {
-    if (std::ranges::any_of(nodes, [](const Assignment* a) { return a != nullptr; })) hold_ifs(true);   // name=( ) was expanded before
     variables.push_scope(callee.function ? ScopeKind::kCall : ScopeKind::kTemporary);
     scope = true;
     ok = co_await assign_temporary(c);

@@ -305,6 +305,8 @@ ParserState::Step ParserState::step_redirect(Tok tok) {
     return unexpected(tok);
   }
   frames_.pop_back();
+  const Frame& command = frames_.back();
+  if (command.kind == FrameKind::kSimple && words_.size() == command.a && assignments_.size() == command.b) context_.redirections_only = true;
   return Step::kTaken;
 }
 

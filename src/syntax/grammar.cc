@@ -663,10 +663,7 @@ ParserState::Step ParserState::step_simple(Tok tok) {
     context_.redirections_only = false;
     return Step::kTaken;
   }
-  if (is_redirection(tok)) {
-    if (words == 0 && assignments_.size() == f.b) context_.redirections_only = true;
-    return begin_redirect(tok);
-  }
+  if (is_redirection(tok)) return begin_redirect(tok);
   const bool one_word = words == 1 && assignments_.size() == f.b && redirects_.size() == f.c;
   if (one_word && frames_[frames_.size() - 2].kind == FrameKind::kCoproc && starts_compound(tok)) {
     auto* coproc = static_cast<CoprocCommand*>(frames_[frames_.size() - 2].node);

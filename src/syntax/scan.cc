@@ -369,7 +369,7 @@ Tok ParserState::scan_nest(Scan& s) {
     const bool literal_quote = c == '\'' && ((options_.posix && n.dquote && n.brace && n.brace_state < kInPattern) ||
                                              n.kind == Nest::kTextArith);
     if (literal_quote) continue;
-    const bool inner_dollar = after_dollar && (c == '(' || c == '{' || c == '[');
+    const bool inner_dollar = after_dollar && (c == '(' || (n.kind != Nest::kArithCommand && (c == '{' || c == '[')));
     if (n.group || n.kind == Nest::kTextArith) {
       if (has_class(c, kQuoteChar)) {
         const bool ansi_c = after_dollar && c == '\'';
