@@ -88,6 +88,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
   std::size_t lines_read = 0;   // the length of them
   int st = 0;
   ++readers_;
+  Parser* const outer_reader = std::exchange(reader_, &parser);
   for (;;) {
     parser_options_ = parser_options();
     Ref<Script> script;
@@ -148,6 +149,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
       break;
     }
   }
+  reader_ = outer_reader;
   if (--readers_ > 0 && !leaving()) running = outer_running;   // eval, source: theirs is the command again
   else if (current.get() != outer.get()) forget_running();
   current = outer;

@@ -171,6 +171,8 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
       from = reader;
       o.files.emplace_back(1, writer);
     }
+    // bash goes on counting lines from the end of a ( ) that is not the last stage.
+    if (i + 1 < n && c.commands[i]->kind == CommandKind::kSubshell && function_depth == 0 && reader_) reader_->set_line(c.commands[i]->line);
     co_await make_room();
     if (auto pid = start_child(*c.commands[i], o)) {
       pids.push_back(*pid);

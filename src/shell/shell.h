@@ -290,6 +290,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   ShellKind kind = ShellKind::kString;
   std::string name;                              // what messages begin with: "bash", "sh", "script.sh"
   bool is_subshell = false;
+  Parser* reader_ = nullptr;                     // of run_parser, the innermost
   bool own_builtin_ = false;                     // one_command is a builtin, and runs
   bool text_broke_off_ = false;                  // inside quotes: see Parser::forget_position
   // Of a process for one simple command: that command. The process ends as the shell would.
@@ -378,6 +379,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   };
   Circumstances begin_simple(const SimpleCommand& c);
   const Builtin* declares(const SimpleCommand& c) const;
+  Task<int> run_with_keywords(const SimpleCommand& c);
   Task<int> run_trapped(const SimpleCommand& c, bool over);
   Task<int> run_words(const SimpleCommand& c, Circumstances how);
   Task<int> run_after(const SimpleCommand& c, Task<Outcome<>> expansion, std::unique_ptr<Expanded> words, Circumstances how);

@@ -228,6 +228,7 @@ Task<int> Shell::line_after(Task<int> command, std::uint32_t before) {
 // Up to the end of expansion all is done at once where nothing waits; assignments alone need no coroutine at all.
 Task<int> Shell::run_simple(const SimpleCommand& c) {
   const bool over = process().spent(1);
+  if (on(ShellOption::kKeyword) && !c.words.empty()) return run_with_keywords(c);
   if (over || traps) return run_trapped(c, over);
   const Circumstances how = begin_simple(c);
   if (!c.words.empty()) return run_words(c, how);
@@ -235,6 +236,22 @@ Task<int> Shell::run_simple(const SimpleCommand& c) {
   if (!assigned.await_ready()) return line_after(std::move(assigned), how.line);
   line = how.line;
   return assigned;
+}
+
+// set -k: assignments behind the command are as those before it.
+Task<int> Shell::run_with_keywords(const SimpleCommand& c) {
+  SimpleCommand moved = c;
+  std::vector<Assignment> assignments(c.assignments.begin(), c.assignments.end());
+  std::vector<const Word*> words;
+  for (const Word* w : c.words) {
+    if (!w->assignment) words.push_back(w);
+    else assignments.push_back(*w->assignment);
+  }
+  moved.assignments = {assignments.data(), assignments.size()};
+  moved.words = {words.data(), words.size()};
+  const int st = co_await run_trapped(moved, false);
+  if (running == &moved) running = &c;
+  co_return st;
 }
 
 // `over`: the slice is, and others come first.

@@ -111,6 +111,8 @@ class Parser {
   bool hit_end() const;          // the error was the end of the input in the middle of a command
   // The next word is neither reserved nor an assignment, wherever it stands: as bash reads it after eval "'".
   void forget_position();
+  // The next line is the one after this.
+  void set_line(std::uint32_t line);
   bool continuing() const;       // in the middle of a command
   std::uint32_t line() const;    // lines taken so far
   std::string_view unread() const;  // appended but not taken yet

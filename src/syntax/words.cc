@@ -274,6 +274,7 @@ ErrorKind Parser::error_kind() const {
   return state_->messages_.empty() ? ErrorKind::kForHeader : ErrorKind::kSyntax;
 }
 bool Parser::hit_end() const { return state_->hit_end_; }
+void Parser::set_line(std::uint32_t line) { state_->line_ = line; }
 void Parser::forget_position() { state_->position_forgotten_ = true; }
 bool Parser::continuing() const { return !state_->idle(); }
 std::uint32_t Parser::line() const { return state_->line_; }
