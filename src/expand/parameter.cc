@@ -68,7 +68,10 @@ void each_text(Value& v, F&& f) {
 // How the operand of ${x-w} is expanded where c is. That "$@" in it is empty does not make the word around it none.
 PartContext operand_context(PartContext c, QuoteState& quotes) {
   c.operand = !c.quoted;
-  if (c.quotes) c.quotes = &quotes;
+  if (c.quotes) {
+    quotes.at = c.quotes->at;
+    c.quotes = &quotes;
+  }
   return c;
 }
 
@@ -227,7 +230,7 @@ Done apply_plain(Environment& env, const Param& p, const Reference& r, Value& v,
   }
   if (p.op != ParamOp::kTransform) return {};
   if (!transform(env, p.letter, r, v)) return bad_substitution(env, p);
-  if (p.letter == 'A' && v.list) declaration_fields(env, v, c.quoted || sink.mode() != SinkMode::kFields);
+  if (p.letter == 'A' && v.list) declaration_fields(env, v, (c.quoted && !(c.quotes && c.quotes->at)) || sink.mode() != SinkMode::kFields);
   return {};
 }
 
@@ -318,6 +321,7 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
   c.joins = joined_by_ifs(p.op, c.quoted);
   c.spaced = spaced(env, p);
+  c.operated = p.op != ParamOp::kNone && !tests_value(p.op);
   c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
@@ -624,6 +628,7 @@ Task<Done> expand_direct(Environment& env, const Param& p, Sink& sink, PartConte
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
   c.joins = joined_by_ifs(p.op, c.quoted);
   c.spaced = spaced(env, p);
+  c.operated = p.op != ParamOp::kNone && !tests_value(p.op);
   c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));

@@ -24,10 +24,20 @@ void emit(Sink& sink, PartContext c, std::string_view text) {
   return null_ifs ? c.affix : c.operand && !v.star;
 }
 
+// "${a[*]#w} $@": where $@ is in the same quotes, bash splits between the elements.
+[[gnu::noinline]] static void emit_apart(Environment& env, Sink& sink, PartContext c, const Value& v) {
+  const Environment::Ifs& ifs = env.ifs();
+  for (std::size_t i = 0; i < v.items.size(); ++i) {
+    if (i > 0) sink.expansion(ifs.set ? std::string_view(ifs.first) : std::string_view(" "));
+    emit(sink, c, v.items[i]);
+  }
+}
+
 void emit_value(Environment& env, Sink& sink, PartContext c, const Value& v) {
   if (!v.list) return emit(sink, c, v.text);
   const bool fields = sink.mode() == SinkMode::kFields;
   if (v.star ? c.quoted || !fields : sink.mode() == SinkMode::kAssign && c.joins) {
+    if (c.operated && fields && c.quotes && c.quotes->at) return emit_apart(env, sink, c, v);
     const bool null_ifs = env.ifs().set && env.ifs().text.empty();
     const bool spaced = !v.star ? null_ifs
                                 : c.spaced && (sink.mode() == SinkMode::kHereDoc ||
@@ -142,7 +152,7 @@ static bool all_simple(Environment& env, Span<const WordPart> parts) {
 
 [[gnu::noinline]] static Tried try_double_quoted(Environment& env, const WordPart& part, Sink& sink, Abort& abort) {
   if (!all_simple(env, part.parts)) return Tried::kNot;
-  QuoteState quotes;
+  QuoteState quotes{.at = part.has_at};
   const PartContext inner{.quoted = true, .quotes = &quotes};
   for (const WordPart& p : part.parts) {
     const Tried t = try_part(env, p, sink, inner, abort);
@@ -221,6 +231,7 @@ static Task<Outcome<>> double_quoted_later(Task<Outcome<>> inside, std::unique_p
 
 [[gnu::noinline]] static Task<Outcome<>> expand_double_quoted(Environment& env, const WordPart& part, Sink& sink) {
   auto quotes = std::make_unique<QuoteState>();
+  quotes->at = part.has_at;
   Task<Outcome<>> inside = expand_parts(env, part.parts, sink, PartContext{.quoted = true, .quotes = quotes.get()});
   if (!inside.await_ready()) return double_quoted_later(std::move(inside), std::move(quotes), sink);
   return Task<Outcome<>>::ready(end_quotes(inside.await_resume(), sink, *quotes));

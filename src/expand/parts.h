@@ -20,6 +20,7 @@ struct QuoteState {
   static void operator delete(void* p, std::size_t n) { FramePool::release(p, n); }
   bool content = false;      // some text, or an element of "$@"
   bool empty_list = false;   // a "$@" without elements
+  bool at = false;           // WordPart::has_at
 };
 
 // A field of the line of /etc/passwd for a user by name or, when that is empty, by number; "" when there is none.
@@ -31,6 +32,7 @@ struct PartContext {
   bool operand = false;            // in ${x-word}: literal text splits, being part of an expansion
   QuoteState* quotes = nullptr;    // inside "..." of a word that makes fields
   bool joins = false;              // in an assignment a list of [@] is joined by IFS, not by spaces (joined_by_ifs)
+  bool operated = false;           // the value is what an operator made of it
   bool affix = false;              // ${a[@]#w} and its like of an array: with an empty IFS it stays one field
   bool spaced = false;             // in a here-document a list of [*] is joined by spaces: all but ${a[*]}
 };

@@ -141,6 +141,7 @@ struct Arith {
 struct WordPart {
   PartKind kind = PartKind::kLiteral;
   bool locale = false;        // kDoubleQuoted: $"..."
+  bool has_at = false;        // kDoubleQuoted: $@ or its like is somewhere in it
   bool after_assign =
       false;  // kTilde: not at the start of the word, but after the = or a : of an assignment-like argument; bash
               // expands those only outside posix mode, unless the command is a declaration builtin

@@ -134,6 +134,7 @@ Word* WordBuilder::sub_word(const Place& place, unsigned stop, Facts& outer) {
   finish(word, parts, facts, place);
   outer.flags |= facts.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns);
   outer.several |= facts.several;
+  outer.at |= facts.at;
   outer.bracket |= facts.bracket;
   outer.quoted_brace |= facts.quoted_brace;
   return word;
@@ -390,11 +391,13 @@ void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
   WordPart p;
   p.kind = PartKind::kDoubleQuoted;
   p.locale = locale;
+  p.has_at = in.at;
   p.parts = got;
   push(p);
   facts.flags |= (in.flags & (Word::kAsync | Word::kHasArith | Word::kAssigns)) | Word::kHasQuotes;
   facts.constant &= in.constant;
   facts.several |= in.several;
+  facts.at |= in.at;
   facts.quoted_brace |= in.quoted_brace || (nested && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos);
 }
 
@@ -647,6 +650,7 @@ void WordBuilder::add_param(Param* p, Facts& facts, bool quoted) {
   push(part);
   facts.constant = false;
   facts.splits |= !quoted;
+  facts.at |= p->all();
   facts.several |= p->all() || p->op == ParamOp::kPrefixNames || p->op == ParamOp::kKeys || p->indirect;
   if (p->subscript.kind == SubscriptKind::kIndex || p->indirect || p->op == ParamOp::kSubstring ||
       p->op == ParamOp::kTransform) {

@@ -50,6 +50,7 @@ class WordBuilder {
     bool constant = true;
     bool splits = false;           // an unquoted expansion
     bool several = false;          // $@ and the like
+    bool at = false;               // only those with an @
     bool bracket = false;
     bool quoted_brace = false;     // a { in quotes within quotes, as in "${x-"{a,b}"}", or "`p "{a,b}"`"
     bool brace_open = false, brace_middle = false, brace_closed = false;
