@@ -171,6 +171,7 @@ class Compiler {
   void primary();
   void variable();
   void fetch_and_drop();
+  void look_on();
   void unexpected(std::uint32_t message) {
     if (token_ == Token::kName) fetch_and_drop();   // bash has fetched a variable before it sees that it is out of place
     error(message);
@@ -498,6 +499,22 @@ void Compiler::primary() {
   }
 }
 
+// x y @: bash looks on over names, and finds the error before it fetches any of them.
+void Compiler::look_on() {
+  const std::size_t at = at_, last = last_;
+  const Token previous = previous_;
+  const NameId name = name_;
+  const std::int32_t subscript = subscript_;
+  while (!failed_ && token_ == Token::kName) read();
+  if (failed_) return;
+  at_ = at;
+  last_ = last;
+  token_ = Token::kName;
+  previous_ = previous;
+  name_ = name;
+  subscript_ = subscript;
+}
+
 // Of a name token that is not wanted, only its effects.
 void Compiler::fetch_and_drop() {
   if (assignment_follows()) return;
@@ -518,8 +535,8 @@ void Compiler::variable() {
   }
   const auto position = static_cast<std::int64_t>(last_);
   read();
+  if (!failed_ && token_ == Token::kName) look_on();
   if (failed_) return;
-  if (token_ == Token::kName) fetch_and_drop();   // in x y bash fetches y first, to see what it is
   if (subscript >= 0) emit(ArithOp::kSubscript, static_cast<std::uint32_t>(subscript), position);
   push(subscript >= 0 ? ArithOp::kLoadElement : ArithOp::kLoad, name, position);
   if (token_ == Token::kPostInc || token_ == Token::kPostDec) {

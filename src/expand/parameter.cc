@@ -39,10 +39,10 @@ bool joined_by_ifs(ParamOp op, bool quoted) {
 bool null_ifs(Environment& env) { return env.ifs().set && env.ifs().text.empty(); }
 
 // In a here-document.
-bool spaced(Environment& env, const Param& p) {
+bool spaced(const Param& p) {
   if (p.op == ParamOp::kNone || tests_value(p.op)) return p.kind != ParamKind::kNamed;
   if (is_case(p.op) || is_replace(p.op) || p.op == ParamOp::kPrefixNames) return false;
-  return p.op != ParamOp::kTransform || !null_ifs(env);
+  return true;
 }
 
 // Whether the operand of ${x-w} and its like is wanted: for + when it is set, for the others when it is not.
@@ -99,7 +99,7 @@ Done worked(Environment& env, const Param& p, const OperatorWork& work) {
   if (!v.set) return {};
   const bool utf8 = env.utf8();
   const bool everything = o.first.empty() && (is_case(p.op) || is_affix(p.op));
-  if (everything && is_affix(p.op)) return {};
+  if (everything && (is_affix(p.op) || p.operand->is(Word::kHasQuotes))) return {};   // ${x^""} matches nothing
   if (everything) {
     each_text(v, [&](std::string_view s) { return change_case(p.op, s, nullptr, utf8); });
     return {};
@@ -320,9 +320,9 @@ bool unbound_size(Environment& env, const Param& p, const Reference& r) {
 // $x, ${x}, $1, $#, $@, ${#x}, and operators whose operands are constant, when no subscript has to be evaluated.
 Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abort& abort) {
   c.joins = joined_by_ifs(p.op, c.quoted);
-  c.spaced = spaced(env, p);
+  c.spaced = spaced(p);
   c.operated = p.op != ParamOp::kNone && !tests_value(p.op);
-  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
+  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed && !p.operand->text.empty();
   if (p.indirect || p.op == ParamOp::kBad || p.op == ParamOp::kAssign || p.op == ParamOp::kError) return Tried::kNot;
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_names(env, sink, c, p);
@@ -604,9 +604,12 @@ Task<Done> apply_operator(Environment& env, const Param& p, Reference r, Sink& s
 
 // ${x@Z} is an error only when x is set.
 bool unset_with_unknown_transform(Environment& env, const Param& p) {
-  if (p.kind != ParamKind::kNamed || p.name == kNoName || p.indirect || p.length) return false;
-  const std::size_t at = 2 + env.names().text(p.name).size();
-  return p.text.size() > at && p.text[at] == '@' && !env.value(p.name);
+  if (p.letter != '@' || p.indirect || p.length) return false;
+  if (p.kind == ParamKind::kSpecial) return (p.special == '@' || p.special == '*') && env.arguments.size() == 0;
+  if (p.kind != ParamKind::kNamed || p.name == kNoName) return false;
+  const Variable* v = env.lookup(p.name);
+  if (p.subscript.kind == SubscriptKind::kNone) return !v || !v->has_scalar();
+  return !v || !v->is_set() || (v->is_array() && v->elements() == 0);
 }
 
 Task<Done> direct_later(Environment& env, const Param& p, Task<Outcome<Reference>> reference, Sink& sink, PartContext c) {
@@ -627,12 +630,16 @@ Task<Done> expand_direct(Environment& env, const Param& p, Sink& sink, PartConte
 
 Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartContext c) {
   c.joins = joined_by_ifs(p.op, c.quoted);
-  c.spaced = spaced(env, p);
+  c.spaced = spaced(p);
   c.operated = p.op != ParamOp::kNone && !tests_value(p.op);
-  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed;
+  c.affix = is_affix(p.op) && p.kind == ParamKind::kNamed && !p.operand->text.empty();
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));
-  if (p.op == ParamOp::kBad) return Task<Outcome<>>::ready(Outcome<>());
+  if (p.op == ParamOp::kBad) {
+    const bool star = p.special == '*' || p.subscript.kind == SubscriptKind::kStar;
+    if (star || p.all()) emit_value(env, sink, c, Value{.list = true, .star = star});
+    return Task<Outcome<>>::ready(Outcome<>());
+  }
   if (p.op == ParamOp::kPrefixNames || p.op == ParamOp::kKeys) {
     emit_names(env, sink, c, p);
     return Task<Outcome<>>::ready(Outcome<>());

@@ -27,7 +27,7 @@ void as_assignment(Environment& env, const Reference& r, Value& v) {
   const Variable* x = env.lookup(r.name);
   const std::string_view name = env.names().text(r.name);
   if (!x) {
-    v = Value{};
+    v = Value{.list = v.list, .star = v.star};
     return;
   }
   const std::string letters = attribute_letters(x->attributes);
@@ -83,7 +83,7 @@ void as_pairs(Environment& env, const Reference& r, Value& v, bool words) {
   if (words) {
     v.items = std::move(out);
   } else {
-    v = Value{.set = v.set, .text = std::move(text)};
+    if (!text.empty() || !v.list) v = Value{.set = v.set, .text = std::move(text)};
   }
 }
 

@@ -264,7 +264,11 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
           continue;
         }
         if (place.dquote) {
-          double_quotes(facts, false, place.quoted && place.operand);
+          const bool nested = place.quoted && place.operand;
+          const std::uint32_t begin = pos_;
+          double_quotes(facts, false, nested);
+          if ((nested || place.in_quotes) && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos)
+            facts.quoted_brace = true;
           continue;
         }
         break;
@@ -380,7 +384,7 @@ void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
 }
 
 void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
-  const std::uint32_t begin = pos_++;
+  ++pos_;
   Place inner;
   inner.quoted = true;
   inner.nested = nested;
@@ -398,7 +402,7 @@ void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
   facts.constant &= in.constant;
   facts.several |= in.several;
   facts.at |= in.at;
-  facts.quoted_brace |= in.quoted_brace || (nested && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos);
+  facts.quoted_brace |= in.quoted_brace;
 }
 
 // [ at pos_ of arithmetic text: what it encloses, if anything.
@@ -752,7 +756,8 @@ void WordBuilder::braced_param(const Place& place, Facts& facts) {
       p->indirect = false;
     }
   } else {
-    ok = param_name(*p);
+    const bool lone = c == '#' && at(pos_ + 2) == '}' && std::string_view("+=%/").find(next) != std::string_view::npos;
+    ok = param_name(*p) && !lone;   // ${#+} is no expansion, though ${#+x} and ${#-} are
   }
   if (ok && p->op == ParamOp::kNone && !p->length && at(pos_) != '}') param_operator(*p, place, facts);
   if (!ok || p->op == ParamOp::kBad || at(pos_) != '}') {
@@ -798,7 +803,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
     const bool both = at(pos_ + 1) == c;
     p.op = both ? twice : once;
     pos_ += both ? 2 : 1;
-    pattern_operands(p, facts, false);
+    pattern_operands(p, place, facts, false);
   };
   switch (c) {
     case ':': {
@@ -844,7 +849,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
              : next == '%' ? ParamOp::kReplaceSuffix
                            : ParamOp::kReplaceFirst;
       pos_ += p.op == ParamOp::kReplaceFirst ? 1 : 2;
-      pattern_operands(p, facts, true);
+      pattern_operands(p, place, facts, true);
       return;
     }
     case '@': {
@@ -864,17 +869,20 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
 }
 
 // A pattern, and with replace a replacement: quotes count in them even inside double quotes.
-void WordBuilder::pattern_operands(Param& p, Facts& facts, bool replace) {
+void WordBuilder::pattern_operands(Param& p, const Place& outer, Facts& facts, bool replace) {
   Place pattern;
+  pattern.in_quotes = outer.quoted;
   pattern.operand = true;
   pattern.tilde = 1;
   pattern.slash_first = p.op == ParamOp::kReplaceAll;   // ${x////y}: the third is the pattern
+  const bool at = facts.at;   // a $@ in it is none of the word
   p.operand = sub_word(pattern, kAtBrace | (replace ? kAtSlash : 0), facts);
   pattern.slash_first = false;
   if (replace && pos_ < end_ && text_[pos_] == '/') {
     ++pos_;
     p.operand2 = sub_word(pattern, kAtBrace, facts);
   }
+  facts.at = at;
 }
 
 }  // namespace nacre

@@ -41,6 +41,7 @@ class WordBuilder {
     bool brackets = false;     // arithmetic text: notes a [, and with subscripts makes a part of what it encloses
     bool subscripts = false;
     bool process = true;       // <( )
+    bool in_quotes = false;    // a pattern within "..."
     bool slash_first = false;  // a / at the start belongs to the pattern
     std::uint8_t tilde = 0; // 1: at the start, 2: after : too
   };
@@ -73,7 +74,7 @@ class WordBuilder {
   NACRE_APART void braced_param(const Place& place, Facts& facts);
   NACRE_APART bool param_name(Param& p);
   NACRE_APART void param_operator(Param& p, const Place& place, Facts& facts);
-  NACRE_APART void pattern_operands(Param& p, Facts& facts, bool replace);
+  NACRE_APART void pattern_operands(Param& p, const Place& outer, Facts& facts, bool replace);
   NACRE_APART void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
   NACRE_APART bool element(Facts& facts);
   NACRE_APART Word* arith_word(unsigned stop, Facts& outer);

@@ -7,12 +7,12 @@ const rules = [
   // The same where commands or an array are read anew: w=("${x-$'"'}"), "$(p "${x-$'\\'}")".
   {
     why: "bash reads an operand anew and finds no end",
-    when: (text, { want }) => /\$\{[^}\n]*\$'/.test(text) && /(array assign|command substitution): line \d+: unexpected EOF while looking for matching/.test(want.err),
+    when: (text, { want }) => /\$\{[^\n]*\$'/.test(text) && /(array assign|command substitution): line \d+: unexpected EOF while looking for matching/.test(want.err),
   },
   // cat <<E, then ${x/a/$(date)}: it cannot find the end of commands in a pattern or replacement there.
   {
     why: "bash loses the end of commands in a pattern of a here-document",
-    when: (text, { want }) => /<</.test(text) && /\$\{[^}]*[#%/^,~][^}]*\$\(/.test(text) && /unexpected EOF while looking for matching `\)'|no closing `\)' in \$\(/.test(want.err),
+    when: (text, { want }) => /<</.test(text) && /\$\{[^\n]*[#%/^,~][^\n]*\$\(/.test(text) && /unexpected EOF while looking for matching `\)'|no closing `\)' in \$\(/.test(want.err),
   },
   // A syntax error in [[ ]] leaves $? as it is, but the rest of the line may have another error.
   { why: "the error after the error of [[", when: (text, { want }) => /conditional|expected `\)'/.test(want.err) && want.status === 2 },

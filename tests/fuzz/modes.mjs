@@ -107,9 +107,10 @@ const readMode = {
 // --- arithmetic --------------------------------------------------------------------------------------------------------------------
 
 const key = () => some(1 + random(3), () => pick(["k", "k 2", "a", "1", "]", "[", "$x", "\"", "'", "\\", "@", "*", "~", "`", "$(c)", "a b", "é", "=", "!", " "]), "");
+// Not assoc_expand_once: with it bash ends a[a[1]] at the first bracket.
 const arithMode = {
   prelude: `${base}; c() { p "$?" "$1" $x $y $z $u "\${a[@]}"; x=5 y=-2 z=7; unset u; a=(1 2 3); }; x=5 y=-2; a=(1 2 3)`,
-  make: () => [...(chance(10) ? [pick(["set -u", "declare -n r=a", "declare -n r='a[1]'", "shopt -s assoc_expand_once", "declare -i x y", "IFS=:", "set -e"])] : []), ...lines(3, 8, () => `${one(() => `p $((${arith(4)}))`,
+  make: () => [...(chance(10) ? [pick(["set -u", "declare -n r=a", "declare -n r='a[1]'", "declare -i x y", "IFS=:", "set -e"])] : []), ...lines(3, 8, () => `${one(() => `p $((${arith(4)}))`,
     () => `k=${q(key())}; ((m[${pick(["$k", "\"$k\"", "${k}"])}]${pick(["++", "+=2", " = x", "--", "*=2"])})); p $? $((m[$k])) "\${m[$k]}" "\${#m[@]}"`, () => `m[${key().replaceAll(/[\]\["'`\\() $]/g, "") || "k"}]=${arith(1).replaceAll(/[ <>&|;()]/g, "")}; p "\${m[@]}"`,
     () => `[[ ${pick(["a[$x]", "a[x]", "m[k]", "${a[1]}", "$x", "x", "\"$y\"", "a[a[0]]", "${#a[@]}", "'z + 1'", "r"])} ${pick(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"])} ${pick(["${a[$x]}", "5", "a[1]", "y", "-2", "${u:-0}", "$((z))"])} ]]`,
     () => `printf ${pick(["'%d,'", "'%x,'", "'%05d,'"])} $((${arith(2)})) "$((${arith(1)}))"`, () => `(( ${arith(1)} ${pick(["<", ">", "==", "!=", "<=", ">="])} ${arith(1)} )) ${pick(["&&", "||"])} p ${pick(["y", "$x"])}`, () => `while (( ${pick(["x-- > 2", "n++ < 3", "(x -= 2) > 0", "a[0]++ < 4"])} )); do (( ${arith(2)} )); done; n=0`,
