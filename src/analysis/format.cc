@@ -136,6 +136,14 @@ bool flat(const Command& c) {
   return all;
 }
 
+// Whether a here-document begins in it: then a line ends there, and what was on one line is not.
+bool documented(const Command& c) {
+  if (std::ranges::any_of(c.redirects, [](const Redirect& r) { return r.op == RedirectOp::kHereDoc; })) return true;
+  bool any = false;
+  for_each_command(c, [](const Command& inner, void* found) { *static_cast<bool*>(found) |= documented(inner); }, &any);
+  return any;
+}
+
 bool flat_list(const Command& c) {
   if (c.kind != CommandKind::kList) return flat(c);
   const auto items = c.as<ListCommand>().items;
@@ -305,7 +313,7 @@ void Formatter::condition(std::string_view keyword, const Command& c, std::strin
 
 void Formatter::body_of_loop(const Command& c, const Command& body) {
   // The body ends with done, or with }.
-  if (one_line(c.begin, c.end) && flat(c)) {
+  if (one_line(c.begin, c.end) && flat(c) && (c.kind != CommandKind::kWhile || !documented(*c.as<WhileCommand>().condition))) {
     out += ' ';
     command(body);
     out += "; done";
@@ -473,7 +481,8 @@ void Formatter::brackets(const Command& c, const Command& body, char open, char 
 }
 
 void Formatter::if_command(const IfCommand& c) {
-  const bool simple = one_line(c.begin, c.end) && flat(c);
+  const bool simple = one_line(c.begin, c.end) && flat(c) &&
+                      std::ranges::none_of(c.branches, [](const IfCommand::Branch& b) { return documented(*b.condition); });
   const auto body = [&](const Command& b) {
     if (simple) {
       out += ' ';

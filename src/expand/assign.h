@@ -25,6 +25,7 @@ enum : unsigned {
   kAssignNoNameref = 8,    // declare -n: the variable itself
   kAssignRaw = 16,         // the value is final: no -i evaluation, no case conversion, readonly not checked
   kAssignSubscriptDone = 32,  // an associative subscript is the key as it stands (assoc_expand_once)
+  kAssignDeclared = 128,   // a list of declare's: bash quotes its words and reads them again
   kAssignComplain = 64,    // errors carry command_name (builtins)
 };
 
@@ -53,7 +54,7 @@ struct ExpandedElement {
   std::string value;
 };
 Task<Outcome<>> expand_elements(Environment& env, Span<const ArrayElement> elements, bool associative,
-                                std::vector<ExpandedElement>& items);
+                                std::vector<ExpandedElement>& items, bool declared = false);
 Task<Outcome<>> assign_expanded(Environment& env, NameId name, Span<const ArrayElement> elements,
                                 std::vector<ExpandedElement> items, unsigned flags = 0);
 // The text of a compound value, "(1 2 [5]=x)", as declare gets it from an expansion.

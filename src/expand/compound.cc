@@ -14,16 +14,17 @@ namespace {
 using Item = ExpandedElement;
 
 // m=(key value ...), as bash tells it from m=([key]=value ...).
-bool are_pairs(Span<const ArrayElement> elements) {
-  return !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone && !elements[0].word->text.starts_with('[');
+bool are_pairs(Span<const ArrayElement> elements, bool declared) {
+  return !elements.empty() && elements[0].subscript.kind == SubscriptKind::kNone &&
+         (declared || !elements[0].word->text.starts_with('['));
 }
 
 }  // namespace
 
 Task<Outcome<>> expand_elements(Environment& env, Span<const ArrayElement> elements, bool associative,
-                                std::vector<ExpandedElement>& items) {
+                                std::vector<ExpandedElement>& items, bool declared) {
   Fields fields;
-  const bool pairs = associative && are_pairs(elements);
+  const bool pairs = associative && are_pairs(elements, declared);
   for (const ArrayElement& e : elements) {
     if (e.subscript.kind != SubscriptKind::kNone && !associative && e.word->text.find('{') != std::string_view::npos &&
         env.on(ShellOption::kBraceexpand)) {   // [k]={a,b} is two words, and no longer assignments
@@ -41,7 +42,7 @@ Task<Outcome<>> expand_elements(Environment& env, Span<const ArrayElement> eleme
       continue;
     }
     if (associative && !pairs) {   // refused, as it is written
-      items.push_back({nullptr, std::string(e.word->text)});
+      items.push_back({nullptr, declared ? quote_single(e.word->text) : std::string(e.word->text)});
       continue;
     }
     if (associative) {  // keys and values in turn: no splitting
@@ -203,7 +204,7 @@ Task<Outcome<>> assign_expanded(Environment& env, NameId name, Span<const ArrayE
   if (!append) v.clear_value();
   if (associative) v.own_assoc();
   else make_indexed(v), v.own_indexed();
-  if (associative && are_pairs(elements)) {
+  if (associative && are_pairs(elements, (flags & kAssignDeclared) != 0)) {
     Reference r;
     r.name = name;
     r.subscript = SubscriptKind::kIndex;

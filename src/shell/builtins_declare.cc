@@ -113,7 +113,7 @@ class Declaration {
       const NameId id = sh_.names().intern(d_.name);
       const Variable* v = o_.global ? sh_.variables.find_global(id) : sh_.variables.find(id);
       const bool same = v && (!makes_local() || v->level == sh_.variables.function_level());
-      auto ok = co_await expand_elements(sh_, d_.node->elements, (o_.on & kAssociative) || (same && v->has(kAssociative)), items_);
+      auto ok = co_await expand_elements(sh_, d_.node->elements, (o_.on & kAssociative) || (same && v->has(kAssociative)), items_, true);
       if (!ok) co_return abort_with(ok.error());
     }
     if (!find_variable() || !check_attributes()) {
@@ -285,7 +285,7 @@ class Declaration {
       const Variable* v = current();
       const bool array = v && v->is_array();
       if (d_.node) {
-        ok = co_await assign_expanded(sh_, id_, d_.node->elements, std::move(items_), flags_);
+        ok = co_await assign_expanded(sh_, id_, d_.node->elements, std::move(items_), flags_ | kAssignDeclared);
       } else if (d_.subscripted && (o_.on & (kIndexed | kAssociative)) && is_compound_text(d_.value)) {
         ok = co_await assign_compound_text(sh_, id_, std::move(d_.value), flags_);   // the whole array, as bash takes it
       } else if (d_.subscripted) {

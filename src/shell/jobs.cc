@@ -69,7 +69,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   if (o.pipeline && command.kind == CommandKind::kSimple) (void)variables.exported();   // made once, for all stages
   auto child = std::make_unique<Shell>(*this, p);
   if (!(o.pipeline && command.kind == CommandKind::kSimple)) ++child->subshell_level;
-  child->one_command = command.kind == CommandKind::kSimple && !o.substitution ? &command.as<SimpleCommand>() : nullptr;
+  child->one_command = command.kind == CommandKind::kSimple && !o.substitution && !o.coprocess ? &command.as<SimpleCommand>() : nullptr;
   if (o.substitution && !on(ShellOption::kInheritErrexit) && !posix()) child->options.set(ShellOption::kErrexit, false);
   // The parent's jobs can be listed in $( ) and in a pipeline.
   if (!jobs.empty() && (o.substitution || (o.pipeline && command.kind != CommandKind::kSubshell))) child->inherit_jobs(*this);
@@ -315,6 +315,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   o.files.emplace_back(0, their_in);
   o.files.emplace_back(1, their_out);
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
+  o.coprocess = true;
   co_await make_room();
   auto pid = start_child(*c.body, o);
   co_await flush_messages();

@@ -184,6 +184,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     bool asynchronous = false;     // & without job control: SIGINT and SIGQUIT ignored, stdin from /dev/null
     bool substitution = false;     // $( ) or <( ): errexit is off without inherit_errexit
     bool pipeline = false;         // a stage of one: a simple command sees the outer BASH_SUBSHELL
+    bool coprocess = false;        // a simple command is a list of one, as any
     bool lists_traps = true;       // `trap -p` in it shows ours until it sets one
   };
   // Before a fork, where the limit of processes is reached: lets the others run for a moment, for some may be about to end.
