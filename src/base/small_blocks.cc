@@ -1,3 +1,4 @@
+// The rarer steps of SmallBlocks: lists of pages, cutting a page, a new region. Compiled for the module alone.
 #ifdef __wasm__
 #include "src/base/small_blocks.h"
 
@@ -22,7 +23,6 @@ void SmallBlocks::unlink(Page* page) {
 
 // The last page of a size stays: one block that comes and goes shall not cut a page each time.
 void SmallBlocks::retire(Page* page) {
-  if (!page->free->next) link(page);   // its only block
   if (!page->next && !page->previous) return;
   unlink(page);
   page->next = std::exchange(empty_, page);
