@@ -22,10 +22,7 @@ enum FunctionState : std::uint8_t { kFunctionName, kFunctionAfterName, kFunction
 }  // namespace
 
 bool ParserState::too_deep(std::size_t more) {
-  if (frames_.size() / 2 + nests_.size() + outer_depth_ + more <= kMaxNesting && native_depth_ < 40 &&
-      *reread_total_ <= kMaxReread + 4 * in_.size) {
-    return false;
-  }
+  if (frames_.size() / 2 + nests_.size() + outer_depth_ + more <= kMaxNesting && native_depth_ < 40 && !hopeless()) return false;
   if (messages_.empty()) report(error_line(), "maximum nesting depth exceeded");
   return true;
 }
@@ -99,6 +96,7 @@ ParseStatus ParserState::run() {
       report(error_line(), "out of memory");
       return ParseStatus::kError;
     }
+    if (hopeless() && too_deep()) return ParseStatus::kError;
     Tok t = frames_.back().kind == FrameKind::kText ? scan_word() : lex();
     if (t == Tok::kNeed) return ParseStatus::kNeedMore;
     if (t == Tok::kPushed) continue;

@@ -18,8 +18,9 @@ ParserState::ParserState(ParserState& outer, std::string_view text, std::uint32_
     : names_(outer.names_), options_(outer.options_), aliases_(outer.aliases_), arena_(outer.arena_), line_(line - 1),
       where_(where), exact_(exact) {
   native_depth_ = outer.native_depth_ + 1;
+  word_depth_ = outer.word_depth_;
   reread_total_ = outer.reread_total_;
-  *reread_total_ += text.size() + 64;
+  count_reread(text.size());
   outer_depth_ = outer.outer_depth_ + static_cast<std::uint32_t>(outer.frames_.size() + outer.nests_.size());
   in_ = {text.data(), 0, static_cast<std::uint32_t>(text.size())};
   finished_ = true;

@@ -95,6 +95,22 @@ class ParserState {
   static constexpr std::uint64_t kMaxReread = 16 << 20;
   std::uint64_t reread_ = 0;
   std::uint64_t* reread_total_ = &reread_;
+  void count_reread(std::uint64_t size) {
+    if (*reread_total_ != kHopeless) *reread_total_ += size + 256;
+  }
+  // The depth of the word that is being built, with those around it.
+  std::uint32_t word_depth_ = 0;
+  struct Deeper {
+    explicit Deeper(ParserState& p) : parser(p) { ++p.word_depth_; }
+    ~Deeper() { --parser.word_depth_; }
+    ParserState& parser;
+  };
+  // What is being built is nested too deeply, or too often read anew; from then on nothing is built, and the command is an error.
+  bool hopeless() {
+    if (word_depth_ > 2 * kMaxWordNesting + 2 || *reread_total_ > kMaxReread + 4 * in_.size) *reread_total_ = kHopeless;
+    return *reread_total_ == kHopeless;
+  }
+  static constexpr std::uint64_t kHopeless = ~std::uint64_t{0};
   std::uint32_t outer_depth_ = 0;   // nesting around this parser
   std::uint32_t line_ = 0;          // the number of the line that the last character came from
 

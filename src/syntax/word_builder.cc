@@ -104,14 +104,16 @@ const Arith* WordBuilder::arith(std::uint32_t begin, std::uint32_t end) {
 
 // Arithmetic text of the script. Where it is expanded at all, for a $, ` or ~, bash expands subscripts by themselves.
 Word* WordBuilder::arith_word(unsigned stop, Facts& outer) {
+  constexpr std::string_view expanding = "$`~";
   Place place = place_of(WordMode::kArith);
   place.brackets = true;
   const std::uint32_t begin = pos_;
+  place.subscripts = stop == kNoStop && text_.substr(begin, end_ - begin).find_first_of(expanding) != std::string_view::npos;
   Facts facts;
   Word* word = sub_word(place, stop, facts);
-  if (facts.bracket && word->text.find_first_of("$`~") != std::string_view::npos) {
+  if (stop != kNoStop && facts.bracket && word->text.find_first_of(expanding) != std::string_view::npos) {
     const std::uint32_t outer_end = std::exchange(end_, pos_);
-    pos_ = begin;
+    again(begin);
     place.subscripts = true;
     word = sub_word(place, kNoStop, facts);
     end_ = outer_end;
@@ -119,6 +121,12 @@ Word* WordBuilder::arith_word(unsigned stop, Facts& outer) {
   outer.flags |= facts.flags;
   outer.several |= facts.several;
   return word;
+}
+
+// Goes back. Done at each level of nested constructs this takes exponential time, so it counts as parsers within parsers do.
+void WordBuilder::again(std::uint32_t begin) {
+  parser_.count_reread(pos_ - begin);
+  pos_ = begin;
 }
 
 // The word from pos_ to the stop, which stays. What it holds counts for the word around it too.
@@ -232,7 +240,9 @@ bool WordBuilder::at_stop(char c, unsigned stop, int& ternary, int& parens) cons
 }
 
 Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts& facts) {
+  const ParserState::Deeper deeper(parser_);
   flush();
+  if (parser_.hopeless()) pos_ = end_;
   const std::size_t base = parts_.size();
   int ternary = 0, parens = 0;
   const std::uint32_t start = pos_;
@@ -772,7 +782,7 @@ void WordBuilder::braced_param(const Place& place, Facts& facts) {
 // Not a parameter expansion: all to the closing brace is its text.
 void WordBuilder::bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts) {
   p.op = ParamOp::kBad;
-  pos_ = begin + 2;
+  again(begin + 2);
   Place inner = place;
   inner.operand = true;
   inner.dquote = true;

@@ -2,7 +2,8 @@
 //
 // The scanner has found where the word ends and has parsed the commands in it (its patches say where). This is the
 // other reading, the one that bash makes when it expands a word: here ${x!y} is a bad substitution, and $(( )) is found
-// to be arithmetic or commands. It recurses once per nested ${ or quote; the scanner has limited those to kMaxNesting.
+// to be arithmetic or commands. It recurses for each ${, quote or subscript within another. The scanner limits most of
+// those, but for it ${ is nothing in (( )) and in extended patterns: ParserState::hopeless() is the limit here.
 #pragma once
 
 #include <string>
@@ -77,6 +78,7 @@ class WordBuilder {
   NACRE_APART void pattern_operands(Param& p, const Place& outer, Facts& facts, bool replace);
   NACRE_APART void bad_param(Param& p, const Place& place, std::uint32_t begin, Facts& facts);
   NACRE_APART bool element(Facts& facts);
+  void again(std::uint32_t begin);
   NACRE_APART Word* arith_word(unsigned stop, Facts& outer);
   NACRE_APART Word* sub_word(const Place& place, unsigned stop, Facts& outer);
   NACRE_APART Word* finish(Word* word, Span<const WordPart> parts, Facts& facts, const Place& place);

@@ -249,10 +249,9 @@ ParsedWord parse_word(std::string_view text, WordMode mode, NameTable& names, co
     Word* word = builder.build(mode);
     word->patches = raw.patches;
     if (mode == WordMode::kPattern) word->flags &= static_cast<std::uint16_t>(~Word::kBrace);
-    out.word = word;
-  } else {
-    out.messages = std::move(state.messages_);
+    if (!state.hopeless() || !state.too_deep()) out.word = word;
   }
+  if (out.word == nullptr) out.messages = std::move(state.messages_);
   return out;
 }
 

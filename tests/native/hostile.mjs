@@ -17,6 +17,9 @@ export const hostile = {
   "arithmetic commands": { script: `((${nest("(", "1", ")")}))` },
   "arithmetic operators": { script: `echo $((${times("-", deep)}1)) $((${times("1?", deep)}1${times(":1", deep)})) $((${times("1**", 1000)}1))` },
   "subscripts": { script: `echo $((${nest("a[", "0", "]")}))` },
+  // What the builder of words reads twice, and what only it sees.
+  "words read twice, at each level": { script: [["${v[", "]!}"], ["${#v[", "]x}"], ["${x:a[", "]}"], ["$[a[", "]]"], ["$((a[", "]))"], ["${!v[", "]x}"]].map(([a, b]) => `eval 'echo ${nest(a, "1", b, 60)}'\n`).join("") + `eval 'echo \${v[${times("${x:-", 60)}]${times("}", 61)}'`, err: /maximum nesting depth exceeded/ },
+  "expansions in (( )) and patterns": { script: "shopt -s extglob\n" + [500, 2000, 100_000].map((n) => `eval '((${nest("${u:-", "1", "}", n)}))'; eval '((${nest("$[", "1", "]", n)}))'; eval 'case a in @(${nest("${u:-", "1", "}", n)})) ;; esac'; eval 'for ((i=${nest("${u[", "1", "]}", n)};0;)); do :; done'\n`).join(""), err: /maximum nesting depth exceeded/ },
   "recursive values": { script: "x=x; echo $((x)); a=b b=a; echo $((a))", err: /expression recursion level exceeded/ },
   "bangs": { script: `${times("! ", deep)}true` },
   "ifs": { script: nest("if :; then ", ":;", " fi;") },
