@@ -17,16 +17,16 @@ constexpr Synopsis kSynopsis{.name = "basename", .usage = "NAME [SUFFIX]\nOPTION
                    "If specified, also remove a trailing SUFFIX.",
     .options = kOptions, .in_order = true};
 
-Task<int> basename_main(Process& p) {
+int basename_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   std::vector<std::string_view> names = o.operands();
   std::string_view suffix;
   for (const Option::Use& u : o.uses())
     if (u.id == 's') suffix = u.argument;
-  if (names.empty()) co_return co_await usage_error(p, "missing operand");
+  if (names.empty()) return usage_error(p, "missing operand");
   if (!o.has('a') && !o.has('s')) {
-    if (names.size() > 2) co_return co_await usage_error(p, "extra operand " + quote_words(p, names[2]));
+    if (names.size() > 2) return usage_error(p, "extra operand " + quote_words(p, names[2]));
     if (names.size() == 2) suffix = names[1];
     names.resize(1);
   }
@@ -37,7 +37,7 @@ Task<int> basename_main(Process& p) {
     out.put(name);
     out.put(o.has('z') ? '\0' : '\n');
   }
-  co_return co_await out.finish(0);
+  return out.finish(0);
 }
 const Program kBasename("basename", basename_main);
 

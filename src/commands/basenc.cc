@@ -207,7 +207,7 @@ Task<int> encode_all(Process& p, const Settings& s, int fd) {
   for (bool last = false; !last;) {
     auto more = co_await in.fill();
     if (!more) {
-      co_await out.complain("read error", more.error());
+      out.complain("read error", more.error());
       co_return 1;
     }
     last = !*more;
@@ -226,7 +226,7 @@ Task<int> encode_all(Process& p, const Settings& s, int fd) {
       }
     }
     if (last && s.kind == Kind::kZ85 && used < had) {
-      co_await out.complain("invalid input (length must be multiple of 4 characters)");
+      out.complain("invalid input (length must be multiple of 4 characters)");
       co_return 1;
     }
     if (last) break;
@@ -234,7 +234,7 @@ Task<int> encode_all(Process& p, const Settings& s, int fd) {
     if (p.spent(static_cast<std::uint32_t>(had / 64))) co_await p.spend(0);
   }
   if (s.wrap && column > 0) out.put('\n');
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 Task<int> decode_all(Process& p, const Settings& s, int fd) {
@@ -244,20 +244,20 @@ Task<int> decode_all(Process& p, const Settings& s, int fd) {
   for (;;) {
     auto more = co_await in.fill();
     if (!more) {
-      co_await out.complain("read error", more.error());
+      out.complain("read error", more.error());
       co_return 1;
     }
     const std::size_t n = in.buffered().size();
     const bool ok = *more ? decoder.decode(in.buffered(), out.buffer()) : decoder.finish(out.buffer());
     in.consume(n);
     if (!ok) {
-      co_await out.complain("invalid input");
+      out.complain("invalid input");
       co_return 1;
     }
     if (!*more || !co_await out.flush()) break;
     if (p.spent(static_cast<std::uint32_t>(n / 64))) co_await p.spend(0);
   }
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 constexpr int kFirstKind = kOnlyLong + 10;
@@ -284,7 +284,7 @@ constexpr Synopsis kBasencSynopsis{"basenc", "[OPTION]... [FILE]", kAbout, kLong
 
 Task<int> run(Process& p, const Synopsis& synopsis, Kind kind) {
   Options o(synopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s{.kind = kind};
   for (const Option::Use& u : o.uses()) {
     if (u.id == 'd') {
@@ -296,7 +296,7 @@ Task<int> run(Process& p, const Synopsis& synopsis, Kind kind) {
       if (n.error == NumberError::kOverflow && n.value > 0) {
         s.wrap = 0;
       } else if (!n || n.value < 0) {
-        co_await p.complain("invalid wrap size: " + quote_words(p, u.argument));
+        p.complain("invalid wrap size: " + quote_words(p, u.argument));
         co_return 1;
       } else {
         s.wrap = static_cast<std::uint64_t>(n.value);
@@ -305,8 +305,8 @@ Task<int> run(Process& p, const Synopsis& synopsis, Kind kind) {
       s.kind = static_cast<Kind>(u.id - kFirstKind);
     }
   }
-  if (s.kind == Kind::kNone) co_return co_await usage_error(p, "missing encoding type");
-  if (o.operands().size() > 1) co_return co_await usage_error(p, "extra operand " + quote_words(p, o.operands()[1]));
+  if (s.kind == Kind::kNone) co_return usage_error(p, "missing encoding type");
+  if (o.operands().size() > 1) co_return usage_error(p, "extra operand " + quote_words(p, o.operands()[1]));
   Input in(p, o.operands().empty() ? "-" : o.operands()[0]);
   if (!co_await in.open()) co_return 1;
   if (s.decode) co_return co_await decode_all(p, s, in.fd());

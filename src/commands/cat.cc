@@ -211,7 +211,7 @@ bool is_output(const Process& p, const Input& in) {
 
 Task<int> cat_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Formatter f;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'A': f.nonprinting = f.ends = f.tabs = true; break;
@@ -236,7 +236,7 @@ Task<int> cat_main(Process& p) {
       continue;
     }
     if (is_output(p, in)) {
-      co_await p.complain(quote_if_needed(name) + ": input file is output file");
+      p.complain(quote_if_needed(name) + ": input file is output file");
       status = 1;
       continue;
     }
@@ -247,12 +247,12 @@ Task<int> cat_main(Process& p) {
     else if (file) done = co_await copy_regular(p, *file, out);
     else done = co_await copy(p, in.fd(), f, out);
     if (!done) {
-      co_await p.complain(quote_if_needed(name), done.error());
+      p.complain(quote_if_needed(name), done.error());
       status = 1;
     }
     if (out.failed()) break;
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kCat("cat", cat_main);

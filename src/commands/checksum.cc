@@ -57,7 +57,7 @@ class Checksum {
   Task<bool> print_one(std::string_view name, bool named);
   Task<bool> check_list(std::string_view name);
   Task<> check_line(const Entry& e, Tally& t);
-  Task<> warnings(std::string_view shown, const Tally& t);
+  void warnings(std::string_view shown, const Tally& t);
   bool parse(std::string_view line, Entry& e);
   bool parse_tagged(std::string_view rest, bool escaped, Entry& e) const;
 
@@ -143,13 +143,13 @@ Task<Result<std::string>> Checksum::digest(const Input& in, DigestKind kind, std
 Task<bool> Checksum::print_one(std::string_view name, bool named) {
   Input in(p_, name);
   if (auto r = co_await in.try_open(); !r) {
-    co_await out_.complain(quote_if_needed(name), r.error());
+    out_.complain(quote_if_needed(name), r.error());
     co_return false;
   }
   std::uint64_t length = 0;
   auto sum = co_await digest(in, s_.kind, s_.bytes, length);
   if (!sum) {
-    co_await out_.complain(quote_if_needed(name), sum.error());
+    out_.complain(quote_if_needed(name), sum.error());
     co_return false;
   }
   const char end = s_.zero ? '\0' : '\n';
@@ -274,7 +274,7 @@ Task<> Checksum::check_line(const Entry& e, Tally& t) {
   else sum = fail(opened.error());
   if (!sum) {
     ++t.unreadable;
-    co_await out_.complain(quote_if_needed(e.name), sum.error());
+    out_.complain(quote_if_needed(e.name), sum.error());
     if (!s_.status_only) out_.put(shown + ": FAILED open or read\n");
     co_return;
   }
@@ -288,29 +288,29 @@ Task<> Checksum::check_line(const Entry& e, Tally& t) {
   out_.put(shown + (same ? ": OK\n" : ": FAILED\n"));
 }
 
-Task<> Checksum::warnings(std::string_view shown, const Tally& t) {
+void Checksum::warnings(std::string_view shown, const Tally& t) {
   const auto count = [](std::uint64_t n, const char* one, const char* many) {
     return "WARNING: " + std::to_string(n) + " " + (n == 1 ? one : many);
   };
   if (t.good == 0) {
-    co_await out_.complain(quote_if_needed(shown) + ": no properly formatted checksum lines found");
-    co_return;
+    out_.complain(quote_if_needed(shown) + ": no properly formatted checksum lines found");
+    return;
   }
-  if (s_.status_only) co_return;
+  if (s_.status_only) return;
   if (t.misformatted)
-    co_await out_.complain(count(t.misformatted, "line is improperly formatted", "lines are improperly formatted"));
+    out_.complain(count(t.misformatted, "line is improperly formatted", "lines are improperly formatted"));
   if (t.unreadable)
-    co_await out_.complain(count(t.unreadable, "listed file could not be read", "listed files could not be read"));
+    out_.complain(count(t.unreadable, "listed file could not be read", "listed files could not be read"));
   if (t.mismatched)
-    co_await out_.complain(count(t.mismatched, "computed checksum did NOT match", "computed checksums did NOT match"));
-  if (s_.ignore_missing && !t.matched) co_await out_.complain(quote_if_needed(shown) + ": no file was verified");
+    out_.complain(count(t.mismatched, "computed checksum did NOT match", "computed checksums did NOT match"));
+  if (s_.ignore_missing && !t.matched) out_.complain(quote_if_needed(shown) + ": no file was verified");
 }
 
 Task<bool> Checksum::check_list(std::string_view name) {
   Input in(p_, name);
   const std::string_view shown = in.is_stdin() ? "standard input" : name;
   if (auto r = co_await in.try_open(); !r) {
-    co_await out_.complain(quote_if_needed(name), r.error());
+    out_.complain(quote_if_needed(name), r.error());
     co_return false;
   }
   Reader reader(p_, in.fd());
@@ -320,7 +320,7 @@ Task<bool> Checksum::check_list(std::string_view name) {
     std::string_view line;
     auto more = co_await reader.next(line);
     if (!more) {
-      co_await out_.complain(quote_if_needed(shown) + ": read error");
+      out_.complain(quote_if_needed(shown) + ": read error");
       co_return false;
     }
     if (!*more) break;
@@ -335,10 +335,10 @@ Task<bool> Checksum::check_list(std::string_view name) {
     }
     ++t.misformatted;
     if (s_.warn)
-      co_await out_.complain(quote_if_needed(shown) + ": " + std::to_string(number) + ": improperly formatted " +
+      out_.complain(quote_if_needed(shown) + ": " + std::to_string(number) + ": improperly formatted " +
                              std::string(algorithm(s_.kind).tag) + " checksum line");
   }
-  co_await warnings(shown, t);
+  warnings(shown, t);
   co_return t.good && t.matched && !t.mismatched && !t.unreadable && !(s_.strict && t.misformatted);
 }
 
@@ -353,7 +353,7 @@ Task<int> Checksum::run(const std::vector<std::string_view>& operands) {
     if (out_.full()) (void)co_await out_.flush();
     if (out_.failed()) break;
   }
-  co_return co_await out_.finish(status);
+  co_return out_.finish(status);
 }
 
 // --- options --------------------------------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ constexpr std::string_view kAbout = "Print or check digests of the FILEs.\n\nNo 
 constexpr std::string_view kUsage = "[OPTION]... [FILE]...";
 
 // b2sum's and cksum's -l. False after a message.
-Task<bool> read_length(Process& p, std::string_view text, Settings& s) {
+bool read_length(Process& p, std::string_view text, Settings& s) {
   auto n = parse_decimal(text);
   std::string why;
   if (!n) why = "invalid length: " + quote_words(p, text) + number_error_tail(n.error());
@@ -398,12 +398,12 @@ Task<bool> read_length(Process& p, std::string_view text, Settings& s) {
   else if (*n % 8) why = "invalid length: " + quote_words(p, text) + "\nlength is not a multiple of 8";
   if (why.empty()) {
     s.bytes = *n ? static_cast<std::size_t>(*n / 8) : 64;
-    co_return true;
+    return true;
   }
   const std::size_t line = why.find('\n');
-  co_await p.complain(why.substr(0, line));
-  if (line != why.npos) co_await p.complain(why.substr(line + 1));
-  co_return false;
+  p.complain(why.substr(0, line));
+  if (line != why.npos) p.complain(why.substr(line + 1));
+  return false;
 }
 
 // These words may not be shortened.
@@ -433,19 +433,19 @@ std::string conflict(const Settings& s, bool tag_given, bool length_given, bool&
 
 Task<int> run(Process& p, Synopsis synopsis, DigestKind kind, bool cksum) {
   Options o(synopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s{.kind = kind, .cksum = cksum, .chosen = !cksum, .bytes = algorithm(kind).bytes};
   bool tag_given = false, untagged = false;
   std::optional<std::string_view> length;
   if (cksum && (o.has('b') || o.has('t'))) {   // known to GNU's, and refused without a word
-    co_await p.write_stderr(try_help(p.argv[0]));
+    p.write_stderr(try_help(p.argv[0]));
     co_return 1;
   }
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'a': {
         const auto found = std::find_if(std::begin(kAlgorithms), std::end(kAlgorithms),
                                         [&](const Algorithm& a) { return a.word == u.argument; });
-        if (found == std::end(kAlgorithms)) co_return co_await usage_error(p, unknown_algorithm(p, u.argument));
+        if (found == std::end(kAlgorithms)) co_return usage_error(p, unknown_algorithm(p, u.argument));
         s.kind = found->kind;
         s.bytes = found->bytes;
         s.chosen = true;
@@ -475,14 +475,14 @@ Task<int> run(Process& p, Synopsis synopsis, DigestKind kind, bool cksum) {
         s.warn = s.quiet = false;
         break;
       case kStrict: s.strict = true; break;
-      case kDebug: co_await p.complain("using generic hardware support"); break;
+      case kDebug: p.complain("using generic hardware support"); break;
     }
-  if (length && (s.kind == DigestKind::kBlake2b || !cksum) && !co_await read_length(p, *length, s)) co_return 1;
+  if (length && (s.kind == DigestKind::kBlake2b || !cksum) && !read_length(p, *length, s)) co_return 1;
   bool usage = false;
   const std::string error = conflict(s, tag_given && !cksum, length.has_value(), usage);
   if (!error.empty()) {
-    if (usage) co_return co_await usage_error(p, error);
-    co_await p.complain(error);
+    if (usage) co_return usage_error(p, error);
+    p.complain(error);
     co_return 1;
   }
   s.tag = cksum ? !untagged : tag_given;
@@ -493,7 +493,7 @@ Task<int> run(Process& p, Synopsis synopsis, DigestKind kind, bool cksum) {
 Task<int> sum_main(Process& p) {
   constexpr Synopsis kSynopsis{"sum", kUsage, "Print the checksum and the number of blocks of each FILE.\n\nNo FILE, or -, means standard input.", kSumOptions};
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s{.kind = DigestKind::kBsd};
   for (const Option::Use& u : o.uses()) s.kind = u.id == 's' ? DigestKind::kSysv : DigestKind::kBsd;
   Checksum sums(p, s);

@@ -47,26 +47,26 @@ class Chmod {
   Chmod(Process& p, ModeChange change) : p_(p), out_(p, 1), change_(std::move(change)) {}
 
   // The entry that the walk stands at. False: something failed.
-  Task<bool> visit(Walk& walk) {
+  bool visit(Walk& walk) {
     const std::string& path = walk.path();
     switch (walk.visit()) {
-      case Walk::Visit::kLeave: co_return true;
-      case Walk::Visit::kError: co_return co_await unseen("cannot access " + quote(path), walk.error(), path);
+      case Walk::Visit::kLeave: return true;
+      case Walk::Visit::kError: return unseen("cannot access " + quote(path), walk.error(), path);
       case Walk::Visit::kDangling:
-        if (!(walk.error() == Errno::kNOENT)) co_return co_await unseen("cannot access " + quote(path), walk.error(), path);
-        if (!silent) co_await out_.complain("cannot operate on dangling symlink " + quote(path));
+        if (!(walk.error() == Errno::kNOENT)) return unseen("cannot access " + quote(path), walk.error(), path);
+        if (!silent) out_.complain("cannot operate on dangling symlink " + quote(path));
         if (verbosity == Verbosity::kAll) out_.put(quote(path) + " could not be accessed\n");
-        co_return false;
+        return false;
       case Walk::Visit::kUnreadable:
-        if (!silent) co_await out_.complain("cannot read directory " + quote(path), walk.error());
-        co_return false;
-      case Walk::Visit::kCycle: co_return true;
+        if (!silent) out_.complain("cannot read directory " + quote(path), walk.error());
+        return false;
+      case Walk::Visit::kCycle: return true;
       case Walk::Visit::kDirectory:
         if (recursive && preserve_root && walk.ino() == vfs::kRootIno) {
           walk.skip();
-          co_await out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
-          co_await out_.complain("use --no-preserve-root to override this failsafe");
-          co_return false;
+          out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
+          out_.complain("use --no-preserve-root to override this failsafe");
+          return false;
         }
         if (!recursive) walk.skip();
         break;
@@ -74,9 +74,9 @@ class Chmod {
     }
     if (walk.type() == vfs::Type::kSymlink) {
       if (verbosity == Verbosity::kAll) out_.put("neither symbolic link " + quote(path) + " nor referent has been changed\n");
-      co_return true;
+      return true;
     }
-    co_return co_await change(walk);
+    return change(walk);
   }
   Writer& out() { return out_; }
 
@@ -84,23 +84,23 @@ class Chmod {
   bool silent = false, recursive = false, preserve_root = false, surprises = false;
 
  private:
-  Task<bool> unseen(std::string text, Error error, std::string path) {
-    if (!silent) co_await out_.complain(std::move(text), std::move(error));
+  bool unseen(std::string text, Error error, std::string path) {
+    if (!silent) out_.complain(std::move(text), std::move(error));
     if (verbosity == Verbosity::kAll) out_.put(quote(path) + " could not be accessed\n");
-    co_return false;
+    return false;
   }
 
-  Task<bool> change(Walk& walk) {
+  bool change(Walk& walk) {
     const std::string& path = walk.path();
     const bool directory = walk.type() == vfs::Type::kDirectory;
     const std::uint32_t type = walk.stat().st_mode() & ~kAllModeBits, old = walk.stat().mode;
     const std::uint32_t wanted = change_.apply(old, directory, p_.umask);
     const auto done = p_.fs().chmod(p_.caller(), walk.ino(), wanted);
     if (!done) {
-      if (!silent) co_await out_.complain("changing permissions of " + quote(path), done.error());
+      if (!silent) out_.complain("changing permissions of " + quote(path), done.error());
       if (verbosity == Verbosity::kAll)
         out_.put("failed to change mode of " + quote(path) + " from " + shown(type | old) + " to " + shown(type | wanted) + "\n");
-      co_return false;
+      return false;
     }
     std::uint32_t now = wanted;
     if (wanted & 07000)
@@ -109,12 +109,12 @@ class Chmod {
       if (now != old) out_.put("mode of " + quote(path) + " changed from " + shown(type | old) + " to " + shown(type | wanted) + "\n");
       else if (verbosity == Verbosity::kAll) out_.put("mode of " + quote(path) + " retained as " + shown(type | old) + "\n");
     }
-    if (!surprises) co_return true;
+    if (!surprises) return true;
     const std::uint32_t expected = change_.apply(old, directory, 0);
-    if (!(wanted & ~expected)) co_return true;
-    co_await out_.complain(quote_if_needed(path) + ": new permissions are " + mode_text(wanted).substr(1) + ", not " +
+    if (!(wanted & ~expected)) return true;
+    out_.complain(quote_if_needed(path) + ": new permissions are " + mode_text(wanted).substr(1) + ", not " +
                            mode_text(expected).substr(1));
-    co_return false;
+    return false;
   }
 
   Process& p_;
@@ -124,7 +124,7 @@ class Chmod {
 
 Task<int> chmod_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   std::string mode;
   bool mode_given = false, silent = false, recursive = false, preserve_root = false;
   Chmod::Verbosity verbosity = Chmod::Verbosity::kOff;
@@ -150,7 +150,7 @@ Task<int> chmod_main(Process& p) {
   const bool surprises = mode_given;
   bool mode_is_last = false;
   if (reference) {
-    if (mode_given) co_return co_await usage_error(p, "cannot combine mode and --reference options");
+    if (mode_given) co_return usage_error(p, "cannot combine mode and --reference options");
   } else if (!mode_given && !files.empty()) {
     mode = files[0];
     mode_is_last = files.size() == 1;
@@ -158,17 +158,17 @@ Task<int> chmod_main(Process& p) {
     mode_given = true;
   }
   if (files.empty())
-    co_return co_await usage_error(p, mode_is_last ? "missing operand after " + quote_words(p, mode) : "missing operand");
+    co_return usage_error(p, mode_is_last ? "missing operand after " + quote_words(p, mode) : "missing operand");
   std::optional<ModeChange> change;
   if (reference) {
     auto s = p.fs().stat(p.caller(), *reference);
     if (!s) {
-      co_await p.complain("failed to get attributes of " + quote(*reference), s.error());
+      p.complain("failed to get attributes of " + quote(*reference), s.error());
       co_return 1;
     }
     change = ModeChange::exactly(s->mode);
   } else if (!(change = ModeChange::parse(mode))) {
-    co_return co_await usage_error(p, "invalid mode: " + quote_words(p, mode));
+    co_return usage_error(p, "invalid mode: " + quote_words(p, mode));
   }
   Chmod chmod(p, std::move(*change));
   chmod.verbosity = verbosity;
@@ -181,12 +181,12 @@ Task<int> chmod_main(Process& p) {
   for (std::string_view file : files) {
     walk.start(file);
     while (walk.next()) {
-      if (!co_await chmod.visit(walk)) status = 1;
+      if (!chmod.visit(walk)) status = 1;
       if (chmod.out().full()) co_await chmod.out().flush();
       if (p.spent(4)) co_await p.spend(0);
     }
   }
-  co_return co_await chmod.out().finish(status);
+  co_return chmod.out().finish(status);
 }
 const Program kChmod("chmod", chmod_main);
 

@@ -68,45 +68,45 @@ class Chown {
  public:
   Chown(Process& p, Accounts& accounts, Settings settings) : p_(p), out_(p, 1), accounts_(accounts), s_(std::move(settings)) {}
 
-  Task<bool> visit(Walk& walk) {
+  bool visit(Walk& walk) {
     const std::string& path = walk.path();
     switch (walk.visit()) {
       case Walk::Visit::kDirectory:
         if (!s_.recursive) {
           walk.skip();
-          co_return true;
+          return true;
         }
         if (s_.preserve_root && walk.ino() == vfs::kRootIno) {
           walk.skip();
           refused_ = true;
-          co_await out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
-          co_await out_.complain("use --no-preserve-root to override this failsafe");
-          co_return false;
+          out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
+          out_.complain("use --no-preserve-root to override this failsafe");
+          return false;
         }
-        co_return true;
+        return true;
       case Walk::Visit::kLeave:
-        if (std::exchange(refused_, false)) co_return true;
-        co_return co_await change(walk);
-      case Walk::Visit::kFile: co_return co_await change(walk);
-      case Walk::Visit::kCycle: co_return true;
+        if (std::exchange(refused_, false)) return true;
+        return change(walk);
+      case Walk::Visit::kFile: return change(walk);
+      case Walk::Visit::kCycle: return true;
       case Walk::Visit::kUnreadable:
-        co_await complain("cannot read directory " + quote(path), walk.error());
+        complain("cannot read directory " + quote(path), walk.error());
         failed_to(path);
-        co_return false;
+        return false;
       case Walk::Visit::kDangling:
         if (s_.follow_files) break;
-        co_return co_await change(walk);
+        return change(walk);
       case Walk::Visit::kError: break;
     }
-    co_await complain((walk.visit() == Walk::Visit::kDangling ? "cannot dereference " : "cannot access ") + quote(path), walk.error());
+    complain((walk.visit() == Walk::Visit::kDangling ? "cannot dereference " : "cannot access ") + quote(path), walk.error());
     failed_to(path);
-    co_return false;
+    return false;
   }
   Writer& out() { return out_; }
 
  private:
-  Task<> complain(std::string text, Error error) {
-    if (!s_.silent) co_await out_.complain(std::move(text), std::move(error));
+  void complain(std::string text, Error error) {
+    if (!s_.silent) out_.complain(std::move(text), std::move(error));
   }
   void failed_to(const std::string& path) {
     if (s_.verbosity != Verbosity::kAll) return;
@@ -125,29 +125,29 @@ class Chown {
     else out_.put((done ? "changed " : "failed to change ") + what + " of " + quote(path) + " from " + from + " to " + to + "\n");
   }
 
-  Task<bool> change(Walk& walk) {
+  bool change(Walk& walk) {
     const std::string path = walk.path();
     vfs::Stat old = walk.stat();
     vfs::Ino ino = walk.ino();
     if (walk.type() == vfs::Type::kSymlink && s_.follow_files) {
       auto target = p_.fs().stat(p_.caller(), walk.access_path(), vfs::Follow::kYes, walk.base());
       if (!target) {
-        co_await complain("cannot dereference " + quote(path), target.error());
+        complain("cannot dereference " + quote(path), target.error());
         failed_to(path);
-        co_return false;
+        return false;
       }
       old = *target;
       ino = target->ino;
     }
     if ((s_.only_uid && *s_.only_uid != old.uid) || (s_.only_gid && *s_.only_gid != old.gid)) {
       report(path, old, true, false);
-      co_return true;
+      return true;
     }
     const auto done = p_.fs().chown(p_.caller(), ino, s_.owner.uid.value_or(vfs::kKeepId), s_.owner.gid.value_or(vfs::kKeepId));
     const bool changed = (s_.owner.uid && *s_.owner.uid != old.uid) || (s_.owner.gid && *s_.owner.gid != old.gid);
-    if (!done) co_await complain((s_.owner.uid ? "changing ownership of " : "changing group of ") + quote(path), done.error());
+    if (!done) complain((s_.owner.uid ? "changing ownership of " : "changing group of ") + quote(path), done.error());
     report(path, old, done.has_value(), changed);
-    co_return done.has_value();
+    return done.has_value();
   }
 
   Process& p_;
@@ -159,7 +159,7 @@ class Chown {
 
 Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
   const Options o(synopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Accounts accounts(p);
   Settings s;
   std::optional<bool> dereference;
@@ -181,7 +181,7 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
       case kFrom: {
         const OwnerResult r = parse_owner(accounts, u.argument);
         if (!r.error.empty()) {
-          co_await p.complain(std::string(r.error) + ": " + quote_words(p, u.argument));
+          p.complain(std::string(r.error) + ": " + quote_words(p, u.argument));
           co_return 1;
         }
         s.only_uid = r.owner.uid;
@@ -192,7 +192,7 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
   }
   if (s.recursive && s.follow == Walk::Follow::kNever) {
     if (dereference.value_or(false)) {
-      co_await p.complain("-R --dereference requires either -H or -L");
+      p.complain("-R --dereference requires either -H or -L");
       co_return 1;
     }
     dereference = false;
@@ -202,11 +202,11 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
   std::vector<std::string_view> files = o.operands();
   const std::size_t needed = reference ? 1 : 2;
   if (files.size() < needed)
-    co_return co_await usage_error(p, files.empty() ? "missing operand" : "missing operand after " + quote_words(p, files.back()));
+    co_return usage_error(p, files.empty() ? "missing operand" : "missing operand after " + quote_words(p, files.back()));
   if (reference) {
     auto r = p.fs().stat(p.caller(), *reference);
     if (!r) {
-      co_await p.complain("failed to get attributes of " + quote(*reference), r.error());
+      p.complain("failed to get attributes of " + quote(*reference), r.error());
       co_return 1;
     }
     if (!group_only) {
@@ -219,10 +219,10 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
     const std::string spec = group_only ? ":" + std::string(files[0]) : std::string(files[0]);
     const OwnerResult r = parse_owner(accounts, spec);
     if (!r.error.empty()) {
-      co_await p.complain(std::string(r.error) + ": " + quote_words(p, files[0]));
+      p.complain(std::string(r.error) + ": " + quote_words(p, files[0]));
       co_return 1;
     }
-    if (r.dot_separator) co_await p.complain("warning: '.' should be ':': " + quote_words(p, files[0]));
+    if (r.dot_separator) p.complain("warning: '.' should be ':': " + quote_words(p, files[0]));
     s.owner = r.owner;
     files.erase(files.begin());
   }
@@ -232,12 +232,12 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
   for (std::string_view file : files) {
     walk.start(file);
     while (walk.next()) {
-      if (!co_await chown.visit(walk)) status = 1;
+      if (!chown.visit(walk)) status = 1;
       if (chown.out().full()) co_await chown.out().flush();
       if (p.spent(4)) co_await p.spend(0);
     }
   }
-  co_return co_await chown.out().finish(status);
+  co_return chown.out().finish(status);
 }
 
 Task<int> chown_main(Process& p) { return change_owners(p, kChownSynopsis, false); }

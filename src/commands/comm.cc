@@ -47,7 +47,7 @@ class Comm {
     bool ended = false, warned = false;
   };
   Task<int> step(int which);
-  Task<bool> check(int which, const std::string& before, const std::string& now);
+  bool check(int which, const std::string& before, const std::string& now);
   void put(int column, const std::string& line);
 
   Process& p_;
@@ -65,12 +65,12 @@ void Comm::put(int column, const std::string& line) {
 }
 
 // False when that is an error.
-Task<bool> Comm::check(int which, const std::string& before, const std::string& now) {
+bool Comm::check(int which, const std::string& before, const std::string& now) {
   Side& s = sides_[which];
-  if (order == Order::kNoCheck || (order == Order::kDefault && !unpairable_) || s.warned || before <= now) co_return true;
+  if (order == Order::kNoCheck || (order == Order::kDefault && !unpairable_) || s.warned || before <= now) return true;
   s.warned = true;
-  co_await out_.complain(std::string("file ") + (which ? '2' : '1') + " is not in sorted order");
-  co_return order != Order::kCheck;
+  out_.complain(std::string("file ") + (which ? '2' : '1') + " is not in sorted order");
+  return order != Order::kCheck;
 }
 
 // Reads the next line of a side. A status other than 0 ends the run.
@@ -79,19 +79,19 @@ Task<int> Comm::step(int which) {
   std::string_view line;
   auto more = co_await s.reader->next(line, end);
   if (!more) {
-    if (more.error() == Errno::kNOMEM) co_await out_.complain("memory exhausted");
-    else co_await out_.complain(quote_if_needed(s.name), more.error());
+    if (more.error() == Errno::kNOMEM) out_.complain("memory exhausted");
+    else out_.complain(quote_if_needed(s.name), more.error());
     co_return 1;
   }
   if (!*more) {
     s.ended = true;
     // What was found out since may concern the last two lines.
-    co_return s.lines < 2 || co_await check(which, s.before, s.line) ? 0 : 1;
+    co_return s.lines < 2 || check(which, s.before, s.line) ? 0 : 1;
   }
   std::swap(s.before, s.line);
   s.line = line;
   ++s.lines;
-  co_return s.lines < 2 || co_await check(which, s.before, s.line) ? 0 : 1;
+  co_return s.lines < 2 || check(which, s.before, s.line) ? 0 : 1;
 }
 
 Task<int> Comm::run(std::string_view one, std::string_view two) {
@@ -120,7 +120,7 @@ Task<int> Comm::run(std::string_view one, std::string_view two) {
       if (int status = co_await step(1)) co_return status;
   }
   if (one == "-" && two == "-") {
-    co_await out_.complain("-", Errno::kBADF);
+    out_.complain("-", Errno::kBADF);
     co_return 1;
   }
   if (total) {
@@ -132,7 +132,7 @@ Task<int> Comm::run(std::string_view one, std::string_view two) {
     out_.put(end);
   }
   if (sides_[0].warned || sides_[1].warned) {
-    co_await out_.complain("input is not in sorted order");
+    out_.complain("input is not in sorted order");
     co_return 1;
   }
   co_return 0;
@@ -140,7 +140,7 @@ Task<int> Comm::run(std::string_view one, std::string_view two) {
 
 Task<int> comm_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Writer out(p, 1);
   Comm comm(p, out);
   std::optional<std::string_view> delimiter;
@@ -152,7 +152,7 @@ Task<int> comm_main(Process& p) {
       case kNoCheck: comm.order = Order::kNoCheck; break;
       case kDelimiter:
         if (delimiter && *delimiter != u.argument) {
-          co_await p.complain("multiple output delimiters specified");
+          p.complain("multiple output delimiters specified");
           co_return 1;
         }
         delimiter = u.argument;
@@ -163,10 +163,10 @@ Task<int> comm_main(Process& p) {
   if (delimiter) comm.separator = delimiter->empty() ? std::string(1, '\0') : std::string(*delimiter);
   const auto& names = o.operands();
   if (names.size() < 2)
-    co_return co_await usage_error(p, names.empty() ? "missing operand" : "missing operand after " + quote_words(p, p.argv.back()));
-  if (names.size() > 2) co_return co_await usage_error(p, "extra operand " + quote_words(p, names[2]));
+    co_return usage_error(p, names.empty() ? "missing operand" : "missing operand after " + quote_words(p, p.argv.back()));
+  if (names.size() > 2) co_return usage_error(p, "extra operand " + quote_words(p, names[2]));
   const int status = co_await comm.run(names[0], names[1]);
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kComm("comm", comm_main);

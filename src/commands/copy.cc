@@ -37,31 +37,31 @@ class CopyStep {
       renamed = true;
       co_return true;
     }
-    if (!co_await look_at_source()) co_return false;
+    if (!look_at_source()) co_return false;
     if (done_) co_return true;
     new_ = absent;
     if (!absent) {
-      if (!co_await look_at_destination()) co_return false;
+      if (!look_at_destination()) co_return false;
       if (done_) co_return true;
       if (exists_ && !co_await make_way()) co_return false;
       if (done_) co_return true;
     }
     if (through_own_link()) {
-      co_await say("will not copy " + quote(source_) + " through just-created symlink " + quote(destination_));
+      say("will not copy " + quote(source_) + " through just-created symlink " + quote(destination_));
       co_return false;
     }
     if (o_.verbose && !o_.move && !is_directory()) announce(std::string());
     const std::string* earlier = earlier_copy();
     if (earlier) {
-      const bool good = co_await repeat(*earlier);
+      const bool good = repeat(*earlier);
       if (done_) co_return good;
     }
     if (o_.move) {
-      const bool good = co_await move();
+      const bool good = move();
       if (done_) co_return good;
     }
     if (co_await create()) co_return delayed_ok_;
-    co_await undo_backup(earlier != nullptr);
+    undo_backup(earlier != nullptr);
     co_return false;
   }
 
@@ -69,8 +69,8 @@ class CopyStep {
   vfs::Caller who() const { return p_.caller(); }
   bool is_directory() const { return src_.type == Type::kDirectory; }
   bool dereferences() const { return o_.follow == Follow::kAlways || (o_.follow == Follow::kOperands && operand_); }
-  Task<> say(std::string text) { return c_.out_.complain(std::move(text)); }
-  Task<> say(std::string text, Error e) { return c_.out_.complain(std::move(text), std::move(e)); }
+  void say(std::string text) { return c_.out_.complain(text); }
+  void say(std::string text, Error e) { return c_.out_.complain(std::move(text), std::move(e)); }
   Copier::Key key(const vfs::Stat& s) const { return {s.dev, s.ino}; }
   Result<vfs::Stat> lstat(std::string_view path) { return fs_.stat(who(), path, vfs::Follow::kNo); }
   // Both names are the same entry of the same directory.
@@ -85,33 +85,33 @@ class CopyStep {
     c_.out_.put('\n');
   }
 
-  Task<bool> look_at_source() {
+  bool look_at_source() {
     if (renamed) {
       if (o_.several)
         if (auto s = lstat(destination_)) src_ = *s;
-      co_return true;
+      return true;
     }
     auto s = fs_.stat(who(), source_, dereferences() ? vfs::Follow::kYes : vfs::Follow::kNo);
     if (!s) {
-      co_await say("cannot stat " + quote(source_), s.error());
-      co_return false;
+      say("cannot stat " + quote(source_), s.error());
+      return false;
     }
     src_ = *s;
     if (is_directory() && !o_.recursive) {
-      co_await say("-r not specified; omitting directory " + quote(source_));
-      co_return false;
+      say("-r not specified; omitting directory " + quote(source_));
+      return false;
     }
     if (operand_ && o_.several) {
       const bool seen = !c_.sources_.emplace(source_, src_.ino).second;
       if (seen && !is_directory() && !o_.backup) {
-        co_await say("warning: source file " + quote(source_) + " specified more than once");
+        say("warning: source file " + quote(source_) + " specified more than once");
         done_ = true;
       }
     }
-    co_return true;
+    return true;
   }
 
-  Task<bool> look_at_destination() {
+  bool look_at_destination() {
     const bool own_link = (src_.type != Type::kFile && (!o_.copy_contents || is_directory() || src_.type == Type::kSymlink)) ||
                           o_.move || o_.symbolic_link || o_.hard_link || o_.backup || o_.remove_first;
     auto d = fs_.stat(who(), destination_, own_link ? vfs::Follow::kNo : vfs::Follow::kYes);
@@ -122,10 +122,10 @@ class CopyStep {
     } else if (d.error() == Errno::kNOENT) {
       new_ = true;
     } else if (!(d.error() == Errno::kLOOP && o_.remove_if_unopenable)) {
-      co_await say("cannot stat " + quote(destination_), d.error());
-      co_return false;
+      say("cannot stat " + quote(destination_), d.error());
+      return false;
     }
-    co_return true;
+    return true;
   }
 
   // GNU's same_file_ok: whether to go on although both may be one file. done_: there is nothing to do.
@@ -191,7 +191,7 @@ class CopyStep {
   // The destination exists: decides whether it may go, and makes a backup or removes it.
   Task<bool> make_way() {
     if (o_.overwrite != Overwrite::kNo && !may_be_same()) {
-      co_await say(quote(source_) + " and " + quote(destination_) + " are the same file");
+      say(quote(source_) + " and " + quote(destination_) + " are the same file");
       co_return false;
     }
     if (done_) co_return true;
@@ -199,7 +199,7 @@ class CopyStep {
       renamed = done_ = true;
       if (o_.keep_links && src_.nlink > 1) {
         auto [at, fresh] = c_.copied_.try_emplace(key(src_), destination_);
-        if (!fresh) co_return co_await hard_link(at->second, true);
+        if (!fresh) co_return hard_link(at->second, true);
       }
       co_return true;
     }
@@ -219,24 +219,24 @@ class CopyStep {
     }
     const bool directory_there = dst_.type == Type::kDirectory, backs_up = o_.move && o_.backup;
     if (!directory_there && is_directory() && !backs_up) {
-      co_await say("cannot overwrite non-directory " + quote(destination_) + " with directory " + quote(source_));
+      say("cannot overwrite non-directory " + quote(destination_) + " with directory " + quote(source_));
       co_return false;
     }
     if (!directory_there && operand_ && o_.several && c_.destinations_.contains({destination_, dst_.ino})) {
-      co_await say("will not overwrite just-created " + quote(destination_) + " with " + quote(source_));
+      say("will not overwrite just-created " + quote(destination_) + " with " + quote(source_));
       co_return false;
     }
     if (directory_there && !is_directory() && !backs_up) {
-      co_await say("cannot overwrite directory " + quote(destination_) + " with non-directory");
+      say("cannot overwrite directory " + quote(destination_) + " with non-directory");
       co_return false;
     }
     const std::string_view base = base_name(source_);
-    if (o_.backup && base != "." && base != ".." && (o_.move || !directory_there)) co_return co_await make_backup(base);
+    if (o_.backup && base != "." && base != ".." && (o_.move || !directory_there)) co_return make_backup(base);
     const bool removes = o_.remove_first || (o_.data && ((o_.keep_links && dst_.nlink > 1) ||
                                                          (o_.follow == Follow::kNever && src_.type != Type::kFile)));
     if (!directory_there && !o_.move && removes) {
       if (auto r = fs_.unlink(who(), destination_); !r && !(r.error() == Errno::kNOENT)) {
-        co_await say("cannot remove " + quote(destination_), r.error());
+        say("cannot remove " + quote(destination_), r.error());
         co_return false;
       }
       new_ = true;
@@ -245,29 +245,29 @@ class CopyStep {
     co_return true;
   }
 
-  Task<bool> make_backup(std::string_view source_base) {
+  bool make_backup(std::string_view source_base) {
     if (o_.backup.kind != Backup::Kind::kNumbered) {
       const std::string simple = std::string(strip_slashes(destination_)) + o_.backup.suffix;
       auto b = source_base == base_name(simple) ? lstat(simple) : Result<vfs::Stat>(fail(Errno::kNOENT));
       if (b && key(*b) == key(src_)) {
-        co_await say("backing up " + quote(destination_) + " might destroy source;  " + quote(source_) + (o_.move ? " not moved" : " not copied"));
-        co_return false;
+        say("backing up " + quote(destination_) + " might destroy source;  " + quote(source_) + (o_.move ? " not moved" : " not copied"));
+        return false;
       }
     }
     backup_ = o_.backup.name_for(p_, destination_);
     auto r = fs_.rename(who(), destination_, backup_);
     if (!r && !(r.error() == Errno::kNOENT)) {
-      co_await say("cannot backup " + quote(destination_), r.error());
-      co_return false;
+      say("cannot backup " + quote(destination_), r.error());
+      return false;
     }
     new_ = true;
-    co_return true;
+    return true;
   }
 
-  Task<> undo_backup(bool was_copied_earlier) {
+  void undo_backup(bool was_copied_earlier) {
     if (!was_copied_earlier) c_.copied_.erase(key(src_));
-    if (backup_.empty()) co_return;
-    if (auto r = fs_.rename(who(), backup_, destination_); !r) co_await say("cannot un-backup " + quote(destination_), r.error());
+    if (backup_.empty()) return;
+    if (auto r = fs_.rename(who(), backup_, destination_); !r) say("cannot un-backup " + quote(destination_), r.error());
     else if (o_.verbose) c_.out_.put(quote(backup_) + " -> " + quote(destination_) + " (unbackup)\n");
   }
 
@@ -296,51 +296,51 @@ class CopyStep {
   }
 
   // The inode has been copied already. done_: nothing is left to do.
-  Task<bool> repeat(const std::string& earlier) {
+  bool repeat(const std::string& earlier) {
     done_ = true;
     if (!is_directory()) {
-      if (co_await hard_link(earlier, true)) co_return true;
-      co_await undo_backup(true);
-      co_return false;
+      if (hard_link(earlier, true)) return true;
+      undo_backup(true);
+      return false;
     }
     if (same_entry(source_, earlier)) {
-      co_await say("cannot copy a directory, " + quote(c_.top_source_) + ", into itself, " + quote(c_.top_destination_));
+      say("cannot copy a directory, " + quote(c_.top_source_) + ", into itself, " + quote(c_.top_destination_));
       c_.into_itself_ = true;
     } else if (same_entry(destination_, earlier)) {
-      co_await say("warning: source directory " + quote(c_.top_source_) + " specified more than once");
+      say("warning: source directory " + quote(c_.top_source_) + " specified more than once");
       renamed = true;
-      co_return true;
+      return true;
     } else if (dereferences()) {
       done_ = false;
-      co_return true;
+      return true;
     } else {
-      co_await say("will not create hard link " + quote(c_.top_destination_) + " to directory " + quote(earlier));
+      say("will not create hard link " + quote(c_.top_destination_) + " to directory " + quote(earlier));
     }
-    co_await undo_backup(true);
-    co_return false;
+    undo_backup(true);
+    return false;
   }
 
-  Task<bool> hard_link(std::string target, bool replace) {
+  bool hard_link(std::string target, bool replace) {
     const vfs::Follow follow = dereferences() ? vfs::Follow::kYes : vfs::Follow::kNo;
     auto r = fs_.link(who(), target, destination_, follow);
     if (!r && r.error() == Errno::kEXIST && replace) {
       // Not the same file already?
       auto a = fs_.stat(who(), target, follow), b = lstat(destination_);
-      if (a && b && key(*a) == key(*b)) co_return true;
+      if (a && b && key(*a) == key(*b)) return true;
       if (auto u = fs_.unlink(who(), destination_); !u) {
-        co_await say("cannot remove " + quote(destination_), u.error());
-        co_return false;
+        say("cannot remove " + quote(destination_), u.error());
+        return false;
       }
       if (o_.verbose && target != source_) c_.out_.put("removed " + quote(destination_) + "\n");
       r = fs_.link(who(), target, destination_, follow);
     }
-    if (r) co_return true;
-    co_await say("cannot create hard link " + quote(destination_) + " to " + quote(target), r.error());
-    co_return false;
+    if (r) return true;
+    say("cannot create hard link " + quote(destination_) + " to " + quote(target), r.error());
+    return false;
   }
 
   // mv: by rename, unless that is not possible between these two places (then done_ stays false).
-  Task<bool> move() {
+  bool move() {
     Errno error = renamed ? Errno::kOk : move_error_;
     if (!renamed && (error == Errno::kEXIST || new_)) {
       auto r = fs_.rename(who(), source_, destination_);
@@ -350,53 +350,53 @@ class CopyStep {
       if (o_.verbose) announce("renamed ");
       renamed = done_ = true;
       if (operand_ && o_.several) c_.destinations_.emplace(destination_, src_.ino);
-      co_return true;
+      return true;
     }
     if (error == Errno::kXDEV) {
       auto r = is_directory() ? fs_.rmdir(who(), destination_) : fs_.unlink(who(), destination_);
       if (!r && !(r.error() == Errno::kNOENT)) {
-        co_await say("inter-device move failed: " + quote(source_) + " to " + quote(destination_) + "; unable to remove target", r.error());
+        say("inter-device move failed: " + quote(source_) + " to " + quote(destination_) + "; unable to remove target", r.error());
         done_ = true;
-        co_return false;
+        return false;
       }
       if (o_.verbose && !is_directory()) announce("copied ");
       new_ = true;
-      co_return true;
+      return true;
     }
     done_ = true;
     if (error == Errno::kINVAL) {
-      co_await say("cannot move " + quote(c_.top_source_) + " to a subdirectory of itself, " + quote(c_.top_destination_));
+      say("cannot move " + quote(c_.top_source_) + " to a subdirectory of itself, " + quote(c_.top_destination_));
       c_.into_itself_ = true;
-      co_return true;
+      return true;
     }
-    co_await say("cannot move " + quote(source_) + " to " + quote(destination_), error);
+    say("cannot move " + quote(source_) + " to " + quote(destination_), error);
     c_.copied_.erase(key(src_));
-    co_await undo_backup(true);
-    co_return false;
+    undo_backup(true);
+    return false;
   }
 
   // Makes the destination. False: it could not be made.
   Task<bool> create() {
     bool good = false;
     if (is_directory()) good = co_await copy_directory();
-    else if (o_.symbolic_link) good = co_await make_symbolic_link(source_, true);
-    else if (o_.hard_link) good = co_await hard_link(source_, o_.remove_if_unopenable || o_.overwrite == Overwrite::kAsk);
+    else if (o_.symbolic_link) good = make_symbolic_link(source_, true);
+    else if (o_.hard_link) good = hard_link(source_, o_.remove_if_unopenable || o_.overwrite == Overwrite::kAsk);
     else if (src_.type == Type::kFile || (o_.copy_contents && src_.type != Type::kSymlink)) good = co_await copy_file();
-    else if (src_.type == Type::kSymlink) good = co_await copy_symbolic_link();
-    else good = co_await copy_special();
+    else if (src_.type == Type::kSymlink) good = copy_symbolic_link();
+    else good = copy_special();
     if (!good) co_return false;
     if (operand_ && o_.several)
       if (auto s = lstat(destination_)) c_.destinations_.emplace(destination_, s->ino);
     co_return true;
   }
 
-  Task<bool> make_symbolic_link(std::string target, bool from_name) {
+  bool make_symbolic_link(std::string target, bool from_name) {
     if (from_name && target[0] != '/') {
       const std::string_view dir = dir_name(destination_);
       auto at = fs_.resolve(who(), dir);
       if (dir != "." && (!at || *at != p_.cwd())) {
-        co_await say(quote_if_needed(destination_) + ": can make relative symbolic links only in current directory");
-        co_return false;
+        say(quote_if_needed(destination_) + ": can make relative symbolic links only in current directory");
+        return false;
       }
     }
     auto made = fs_.symlink(who(), target, destination_);
@@ -404,24 +404,24 @@ class CopyStep {
       (void)fs_.unlink(who(), destination_);
       made = fs_.symlink(who(), target, destination_);
     }
-    if (made) co_return true;
-    co_await say(from_name ? "cannot create symbolic link " + quote(destination_) + " to " + quote(target)
+    if (made) return true;
+    say(from_name ? "cannot create symbolic link " + quote(destination_) + " to " + quote(target)
                            : "cannot create symbolic link " + quote(destination_), made.error());
-    co_return false;
+    return false;
   }
 
-  Task<bool> copy_symbolic_link() {
+  bool copy_symbolic_link() {
     auto target = fs_.readlink(who(), source_);
     if (!target) {
-      co_await say("cannot read symbolic link " + quote(source_), target.error());
-      co_return false;
+      say("cannot read symbolic link " + quote(source_), target.error());
+      return false;
     }
-    if (!co_await make_symbolic_link(std::move(*target), false)) co_return false;
+    if (!make_symbolic_link(std::move(*target), false)) return false;
     auto d = lstat(destination_);
-    if (!d) co_return true;
+    if (!d) return true;
     if (o_.keep_owner) (void)keep_owner(d->ino);
     if (o_.keep_times) (void)fs_.utimens(who(), d->ino, set(src_.atime), set(src_.mtime));
-    co_return true;
+    return true;
   }
 
   static vfs::NewTime set(vfs::Time t) { return {vfs::NewTime::Kind::kSet, t}; }
@@ -436,29 +436,29 @@ class CopyStep {
   }
 
   // Times, owner and mode of what has been made.
-  Task<bool> dress(vfs::Ino ino, std::uint32_t omitted) {
+  bool dress(vfs::Ino ino, std::uint32_t omitted) {
     std::uint32_t mode = src_.mode;
     if (o_.keep_times)
       if (auto r = fs_.utimens(who(), ino, set(src_.atime), set(src_.mtime)); !r)
-        co_await say("preserving times for " + quote(destination_), r.error());
+        say("preserving times for " + quote(destination_), r.error());
     if (o_.keep_owner && !keep_owner(ino)) mode &= 0777;
     if (o_.keep_mode || o_.move) {
-      if (auto r = fs_.chmod(who(), ino, mode); !r) co_await say("preserving permissions for " + quote(destination_), r.error());
+      if (auto r = fs_.chmod(who(), ino, mode); !r) say("preserving permissions for " + quote(destination_), r.error());
     } else if (o_.default_mode && new_) {
       (void)fs_.chmod(who(), ino, (is_directory() ? 0777 : 0666) & ~p_.umask);
     } else if (omitted & ~p_.umask) {
       if (auto d = fs_.stat(ino)) (void)fs_.chmod(who(), ino, d->mode | (omitted & ~p_.umask));
     }
-    co_return true;
+    return true;
   }
 
-  Task<bool> copy_special() {
+  bool copy_special() {
     auto made = fs_.mknod(who(), destination_, src_.type, src_.mode, src_.rdev);
     if (!made) {
-      co_await say((src_.type == Type::kFifo ? "cannot create fifo " : "cannot create special file ") + quote(destination_), made.error());
-      co_return false;
+      say((src_.type == Type::kFifo ? "cannot create fifo " : "cannot create special file ") + quote(destination_), made.error());
+      return false;
     }
-    co_return co_await dress(*made, 0);
+    return dress(*made, 0);
   }
 
   Task<bool> copy_file() {
@@ -467,13 +467,13 @@ class CopyStep {
     auto ino = co_await data.run(new_, (src_.mode & 0777) & ~omitted);
     if (!ino) co_return false;
     // GNU has dressed the file when the data failed to come: it is left as it is.
-    if (*ino && !co_await dress(*ino, omitted)) co_return false;
+    if (*ino && !dress(*ino, omitted)) co_return false;
     co_return data.complete();
   }
 
   Task<bool> copy_directory() {
     if (std::find(ancestors_.begin(), ancestors_.end(), src_.ino) != ancestors_.end()) {
-      co_await say("cannot copy cyclic symbolic link " + quote(source_));
+      say("cannot copy cyclic symbolic link " + quote(source_));
       co_return false;
     }
     std::uint32_t omitted = src_.mode & (o_.keep_owner ? 077u : 022u);
@@ -482,7 +482,7 @@ class CopyStep {
       auto made = fs_.mkdir(who(), destination_, src_.mode & ~omitted);
       auto d = made ? fs_.stat(*made) : Result<vfs::Stat>(fail(made.error()));
       if (!d) {
-        co_await say("cannot create directory " + quote(destination_), d.error());
+        say("cannot create directory " + quote(destination_), d.error());
         co_return false;
       }
       dst_ = *d;
@@ -500,12 +500,12 @@ class CopyStep {
     }
     if (!(o_.one_device && parent_device_ && *parent_device_ != src_.dev)) delayed_ok_ = co_await copy_entries();
     if (restore) (void)fs_.chmod(who(), dst_.ino, *restore);
-    co_return co_await dress(dst_.ino, omitted);
+    co_return dress(dst_.ino, omitted);
   }
 
   Task<bool> copy_entries() {
     if (auto r = fs_.permit(who(), src_.ino, vfs::kReadable); !r) {
-      co_await say("cannot access " + quote(source_), r.error());
+      say("cannot access " + quote(source_), r.error());
       co_return false;
     }
     bool ok = true;

@@ -25,7 +25,7 @@ class Held {
 };
 }  // namespace
 
-Task<std::optional<vfs::Opened>> CopyData::open_destination(bool& fresh, std::uint32_t mode) {
+std::optional<vfs::Opened> CopyData::open_destination(bool& fresh, std::uint32_t mode) {
   vfs::FileSystem& fs = p_.fs();
   const vfs::Caller who = p_.caller();
   Result<vfs::Opened> opened = fail(Errno::kNOENT);
@@ -33,8 +33,8 @@ Task<std::optional<vfs::Opened>> CopyData::open_destination(bool& fresh, std::ui
     opened = fs.open(who, destination_, vfs::kOpenWrite | (o_.data ? vfs::kOpenTruncate : 0u));
     if (!opened && o_.remove_if_unopenable) {
       if (auto r = fs.unlink(who, destination_); !r && !(r.error() == Errno::kNOENT)) {
-        co_await out_.complain("cannot remove " + quote(destination_), r.error());
-        co_return std::nullopt;
+        out_.complain("cannot remove " + quote(destination_), r.error());
+        return std::nullopt;
       }
       if (o_.verbose) out_.put("removed " + quote(destination_) + "\n");
       fresh = true;
@@ -45,15 +45,15 @@ Task<std::optional<vfs::Opened>> CopyData::open_destination(bool& fresh, std::ui
     if (!opened && opened.error() == Errno::kEXIST && !o_.move) {
       auto d = fs.stat(who, destination_, vfs::Follow::kNo);
       if (d && d->type == Type::kSymlink) {
-        co_await out_.complain("not writing through dangling symlink " + quote(destination_));
-        co_return std::nullopt;
+        out_.complain("not writing through dangling symlink " + quote(destination_));
+        return std::nullopt;
       }
     }
     if (!opened && opened.error() == Errno::kISDIR && destination_.ends_with('/')) opened = fail(Errno::kNOTDIR);
   }
-  if (opened) co_return *opened;
-  co_await out_.complain("cannot create regular file " + quote(destination_), opened.error());
-  co_return std::nullopt;
+  if (opened) return *opened;
+  out_.complain("cannot create regular file " + quote(destination_), opened.error());
+  return std::nullopt;
 }
 
 Task<std::optional<vfs::Ino>> CopyData::run(bool& fresh, std::uint32_t mode) {
@@ -63,12 +63,12 @@ Task<std::optional<vfs::Ino>> CopyData::run(bool& fresh, std::uint32_t mode) {
   if (plain_source) {
     auto opened = fs.open(p_.caller(), source_, vfs::kOpenRead);
     if (!opened) {
-      co_await out_.complain("cannot open " + quote(source_) + " for reading", opened.error());
+      out_.complain("cannot open " + quote(source_) + " for reading", opened.error());
       co_return std::nullopt;
     }
     from = opened->ino;
   }
-  auto to = co_await open_destination(fresh, mode);
+  auto to = open_destination(fresh, mode);
   if (!to) co_return std::nullopt;
   const bool plain_destination = to->type == Type::kFile && !vfs::is_synthetic(to->ino) && !to->description;
   if (o_.data) {
@@ -86,7 +86,7 @@ Task<bool> CopyData::share(vfs::Ino to, vfs::Ino from) {
   for (std::uint64_t at = 0;;) {
     auto n = p_.fs().copy_range(to, at, from, at, kStep, p_.uid);
     if (!n) {
-      co_await out_.complain("error writing " + quote(destination_), n.error());
+      out_.complain("error writing " + quote(destination_), n.error());
       co_return false;
     }
     if (*n == 0) co_return true;
@@ -103,7 +103,7 @@ Task<bool> CopyData::rewrite(vfs::Ino to, vfs::Ino from) {
   for (;;) {
     auto slice = fs.slice_at(from, at);
     if (!slice) {
-      co_await out_.complain("error reading " + quote(source_), slice.error());
+      out_.complain("error reading " + quote(source_), slice.error());
       co_return false;
     }
     if (slice->bytes.empty()) break;
@@ -114,7 +114,7 @@ Task<bool> CopyData::rewrite(vfs::Ino to, vfs::Ino from) {
       if (!zeros) {
         auto written = fs.write(to, at, block, p_.uid);
         if (!written) {
-          co_await out_.complain("error writing " + quote(destination_), written.error());
+          out_.complain("error writing " + quote(destination_), written.error());
           co_return false;
         }
         n = *written;
@@ -127,7 +127,7 @@ Task<bool> CopyData::rewrite(vfs::Ino to, vfs::Ino from) {
   auto size = fs.size(to);
   if (size && *size < at)
     if (auto r = fs.truncate(to, at, p_.uid); !r) {
-      co_await out_.complain("failed to extend " + quote(destination_), r.error());
+      out_.complain("failed to extend " + quote(destination_), r.error());
       co_return false;
     }
   co_return true;
@@ -148,14 +148,14 @@ Task<Result<>> CopyData::put(std::optional<vfs::Ino> to, int fd, std::uint64_t a
 Task<bool> CopyData::stream(std::optional<vfs::Ino> to) {
   auto in = co_await p_.open(source_, OpenFlags::reading());
   if (!in) {
-    co_await out_.complain("cannot open " + quote(source_) + " for reading", in.error());
+    out_.complain("cannot open " + quote(source_) + " for reading", in.error());
     co_return false;
   }
   Result<int> out = -1;
   if (!to) out = co_await p_.open(destination_, OpenFlags{.write = true});
   if (!out) {
     (void)p_.close(*in);
-    co_await out_.complain("cannot create regular file " + quote(destination_), out.error());
+    out_.complain("cannot create regular file " + quote(destination_), out.error());
     co_return false;
   }
   bool ok = true;
@@ -163,12 +163,12 @@ Task<bool> CopyData::stream(std::optional<vfs::Ino> to) {
   for (std::uint64_t at = 0;;) {
     auto n = co_await p_.read(*in, buffer.data(), buffer.size());
     if (!n) {
-      co_await out_.complain("error reading " + quote(source_), n.error());
+      out_.complain("error reading " + quote(source_), n.error());
       ok = false;
     }
     if (!n || *n == 0) break;
     if (auto w = co_await put(to, *out, at, std::string_view(buffer).substr(0, *n)); !w) {
-      co_await out_.complain("error writing " + quote(destination_), w.error());
+      out_.complain("error writing " + quote(destination_), w.error());
       ok = false;
       break;
     }

@@ -17,7 +17,7 @@ class CopyData {
   bool complete() const { return complete_; }
 
  private:
-  Task<std::optional<vfs::Opened>> open_destination(bool& fresh, std::uint32_t mode);
+  std::optional<vfs::Opened> open_destination(bool& fresh, std::uint32_t mode);
   Task<bool> share(vfs::Ino to, vfs::Ino from);
   Task<bool> rewrite(vfs::Ino to, vfs::Ino from);
   // to: the destination's inode, where it is a file of ours; else it is opened by its name.

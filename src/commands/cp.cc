@@ -107,7 +107,7 @@ std::optional<ListError> read_attributes(const Process& p, Command& c, std::stri
 class ParentMaker {
  public:
   explicit ParentMaker(Copier& c) : c_(c) {}
-  Task<bool> make(std::string target, std::string source, bool& made_any) {
+  bool make(std::string target, std::string source, bool& made_any) {
     Process& p = c_.process();
     vfs::FileSystem& fs = p.fs();
     const std::string whole = join_path(target, source);
@@ -119,13 +119,13 @@ class ParentMaker {
       if (from.empty()) continue;
       auto s = fs.stat(p.caller(), from);
       if (!s || s->type != vfs::Type::kDirectory) {
-        co_await c_.out().complain("failed to get attributes of " + quote(from), s ? Error(Errno::kNOTDIR) : s.error());
-        co_return false;
+        c_.out().complain("failed to get attributes of " + quote(from), s ? Error(Errno::kNOTDIR) : s.error());
+        return false;
       }
       auto d = fs.stat(p.caller(), to);
       if (d && d->type != vfs::Type::kDirectory) {
-        co_await c_.out().complain(quote(to) + " exists but is not a directory");
-        co_return false;
+        c_.out().complain(quote(to) + " exists but is not a directory");
+        return false;
       }
       if (d) {
         made_any = false;
@@ -133,15 +133,15 @@ class ParentMaker {
         made_any = true;
         auto r = fs.mkdir(p.caller(), to, s->mode & 0777 & ~(c_.options().keep_owner ? 077u : 022u));
         if (!r) {
-          co_await c_.out().complain("cannot make directory " + quote(to), r.error());
-          co_return false;
+          c_.out().complain("cannot make directory " + quote(to), r.error());
+          return false;
         }
         if (auto m = fs.stat(*r); m && (m->mode & 0700) != 0700) (void)fs.chmod(p.caller(), *r, m->mode | 0700);
         if (c_.options().verbose) c_.out().put(from + " -> " + to + "\n");
       }
       made_.push_back({to, *s, made_any});
     }
-    co_return true;
+    return true;
   }
   // Times, owners and modes, once the file is in its place.
   void dress() {
@@ -174,14 +174,14 @@ class Cp {
 
   Task<int> run(std::vector<std::string_view> files) {
     bool absent = false;
-    if (auto end = co_await c_.to.settle(p_, files, absent)) co_return *end;
+    if (auto end = c_.to.settle(p_, files, absent)) co_return *end;
     if (!c_.to.directory) co_return co_await one(std::string(files[0]), std::string(files[1]), absent);
     co_return co_await into_directory(files);
   }
 
  private:
   Task<int> one(std::string source, std::string destination, bool absent) {
-    if (c_.parents) co_return co_await usage_error(p_, "with --parents, the destination must be a directory");
+    if (c_.parents) co_return usage_error(p_, "with --parents, the destination must be a directory");
     CopyOptions o = c_.copy;
     // cp --force --backup f f copies f to its backup.
     if (o.remove_if_unopenable && o.backup && source == destination && !absent) {
@@ -193,7 +193,7 @@ class Cp {
     }
     Copier copier(p_, o, out_);
     const auto r = co_await copier.copy(std::move(source), std::move(destination));
-    co_return co_await out_.finish(r.ok ? 0 : 1);
+    co_return out_.finish(r.ok ? 0 : 1);
   }
 
   Task<int> into_directory(const std::vector<std::string_view>& files) {
@@ -211,7 +211,7 @@ class Cp {
         const std::string bare(strip_slashes(source));
         destination = join_path(*c_.to.directory, bare);
         bool fresh = false;
-        if (!co_await parents.make(std::string(*c_.to.directory), bare, fresh)) {
+        if (!parents.make(std::string(*c_.to.directory), bare, fresh)) {
           status = 1;
           continue;
         }
@@ -226,7 +226,7 @@ class Cp {
       if (out_.full()) co_await out_.flush();
       if (p_.spent(8)) co_await p_.spend(0);
     }
-    co_return co_await out_.finish(status);
+    co_return out_.finish(status);
   }
 
   Process& p_;
@@ -234,7 +234,7 @@ class Cp {
   Writer out_;
 };
 
-Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& u) {
+std::optional<int> read_option(Process& p, Command& c, const Option::Use& u) {
   CopyOptions& o = c.copy;
   using Follow = CopyOptions::Follow;
   std::string error;
@@ -263,9 +263,9 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
       [[fallthrough]];
     case kNoPreserve:
       if (auto wrong = read_attributes(p, c, u.argument, u.id == kPreserve)) {
-        if (wrong->usage) co_return co_await usage_error(p, wrong->text);
-        co_await p.complain(wrong->text);
-        co_return 1;
+        if (wrong->usage) return usage_error(p, wrong->text);
+        p.complain(wrong->text);
+        return 1;
       }
       break;
     case kParents: c.parents = true; break;
@@ -274,7 +274,7 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
     case kReflink:
       if (u.has_argument) {
         const auto v = choose(p, kReflinks, u.argument, "--reflink", error);
-        if (!v) co_return co_await usage_error(p, error);
+        if (!v) return usage_error(p, error);
         c.reflink_always = *v == 1;
       } else {
         c.reflink_always = true;
@@ -283,7 +283,7 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
     case kRemoveDestination: o.remove_first = true; break;
     case kSparse: {
       const auto v = choose(p, kSparses, u.argument, "--sparse", error);
-      if (!v) co_return co_await usage_error(p, error);
+      if (!v) return usage_error(p, error);
       o.sparse = static_cast<CopyOptions::Sparse>(*v);
       break;
     }
@@ -292,26 +292,26 @@ Task<std::optional<int>> read_option(Process& p, Command& c, const Option::Use& 
     case 'v': o.verbose = true; break;
     case 'x': o.one_device = true; break;
     case kContext:
-      if (u.has_argument) co_await p.complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
+      if (u.has_argument) p.complain("warning: ignoring --context; it requires an SELinux-enabled kernel");
       break;
-    default: co_return co_await c.to.take(p, u);
+    default: return c.to.take(p, u);
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 Task<int> cp_main(Process& p) {
   const Options options(kSynopsis, p.argv);
-  if (auto end = co_await options.respond(p)) co_return *end;
+  if (auto end = options.respond(p)) co_return *end;
   Command c;
   for (const Option::Use& u : options.uses())
-    if (auto status = co_await read_option(p, c, u)) co_return *status;
+    if (auto status = read_option(p, c, u)) co_return *status;
   CopyOptions& o = c.copy;
-  if (o.hard_link && o.symbolic_link) co_return co_await usage_error(p, "cannot make both hard and symbolic links");
+  if (o.hard_link && o.symbolic_link) co_return usage_error(p, "cannot make both hard and symbolic links");
   if (c.to.backup && o.overwrite == CopyOptions::Overwrite::kNo)
-    co_return co_await usage_error(p, "options --backup and --no-clobber are mutually exclusive");
+    co_return usage_error(p, "options --backup and --no-clobber are mutually exclusive");
   if (c.reflink_always && o.sparse != CopyOptions::Sparse::kAuto)
-    co_return co_await usage_error(p, "--reflink can be used only with --sparse=auto");
-  if (auto end = co_await c.to.read_backup(p, o.backup)) co_return *end;
+    co_return usage_error(p, "--reflink can be used only with --sparse=auto");
+  if (auto end = c.to.read_backup(p, o.backup)) co_return *end;
   o.follow = c.follow.value_or(o.recursive && !o.hard_link ? CopyOptions::Follow::kNever : CopyOptions::Follow::kAlways);
   o.copy_contents = !o.recursive || c.copy_contents;
   Cp cp(p, std::move(c));

@@ -58,19 +58,19 @@ class Date {
 
   Task<int> run(const Options& o) {
     for (const Option::Use& u : o.uses())
-      if (auto status = co_await option(u)) co_return *status;
+      if (auto status = option(u)) co_return *status;
     const int given = (date_ ? 1 : 0) + (file_ ? 1 : 0) + (reference_ ? 1 : 0) + resolution_;
-    if (given > 1) co_return co_await usage_error(p_, "the options to specify dates for printing are mutually exclusive");
-    if (set_ && given) co_return co_await usage_error(p_, "the options to print and set the time may not be used together");
+    if (given > 1) co_return usage_error(p_, "the options to specify dates for printing are mutually exclusive");
+    if (set_ && given) co_return usage_error(p_, "the options to print and set the time may not be used together");
     const auto& operands = o.operands();
     std::optional<std::string_view> digits;
-    if (operands.size() > 1) co_return co_await usage_error(p_, "extra operand " + quote_words(p_, operands[1]));
+    if (operands.size() > 1) co_return usage_error(p_, "extra operand " + quote_words(p_, operands[1]));
     if (!operands.empty() && operands[0].starts_with('+')) {
-      if (format_) co_return co_await wrong("multiple output formats specified");
+      if (format_) co_return wrong("multiple output formats specified");
       format_ = std::string(operands[0].substr(1));
     } else if (!operands.empty()) {
       if (set_ || given)
-        co_return co_await usage_error(p_, "the argument " + quote_words(p_, operands[0]) +
+        co_return usage_error(p_, "the argument " + quote_words(p_, operands[0]) +
                                                " lacks a leading '+';\nwhen using an option to specify date(s), any non-option\n"
                                                "argument must be a format string beginning with '+'");
       digits = operands[0];
@@ -87,7 +87,7 @@ class Date {
     } else if (reference_) {
       auto s = p_.fs().stat(p_.caller(), *reference_);
       if (!s) {
-        co_await p_.complain(quote_if_needed(*reference_), s.error());
+        p_.complain(quote_if_needed(*reference_), s.error());
         co_return 1;
       }
       when = Moment{s->mtime.sec, s->mtime.nsec};
@@ -95,24 +95,24 @@ class Date {
       when = Moment{0, 1};
     } else if (date_ || set_) {
       text = set_ ? *set_ : *date_;
-      when = co_await parse(text);
+      when = parse(text);
     }
-    if (!when) co_return co_await wrong("invalid date " + quote_words(p_, text));
+    if (!when) co_return wrong("invalid date " + quote_words(p_, text));
     if (set_ || digits) {
-      co_await out_.complain("cannot set date", Errno::kPERM);
+      out_.complain("cannot set date", Errno::kPERM);
       status = 1;
     }
     if (!co_await show(*when)) status = 1;
-    co_return co_await out_.finish(status);
+    co_return out_.finish(status);
   }
 
  private:
-  Task<int> wrong(std::string text) {
-    co_await p_.complain(std::move(text));
-    co_return 1;
+  int wrong(std::string text) {
+    p_.complain(text);
+    return 1;
   }
 
-  Task<std::optional<int>> option(const Option::Use& u) {
+  std::optional<int> option(const Option::Use& u) {
     std::optional<std::string_view> format;
     std::string error;
     switch (u.id) {
@@ -126,37 +126,37 @@ class Date {
       case 'R': format = "%a, %d %b %Y %H:%M:%S %z"; break;
       case 'I': {
         const auto which = u.has_argument ? choose(p_, kIso, u.argument, "--iso-8601", error) : std::optional(2);
-        if (!which) co_return co_await usage_error(p_, error);
+        if (!which) return usage_error(p_, error);
         format = kIsoFormats[*which];
         break;
       }
       case kRfc3339: {
         const auto which = choose(p_, kRfc, u.argument, "--rfc-3339", error);
-        if (!which) co_return co_await usage_error(p_, error);
+        if (!which) return usage_error(p_, error);
         format = kRfcFormats[*which];
         break;
       }
     }
-    if (!format) co_return std::nullopt;
-    if (format_) co_return co_await wrong("multiple output formats specified");
+    if (!format) return std::nullopt;
+    if (format_) return wrong("multiple output formats specified");
     format_ = std::string(*format);
-    co_return std::nullopt;
+    return std::nullopt;
   }
 
-  Task<std::optional<Moment>> parse(std::string_view text) {
-    if (!debug_) co_return parse_date(text, now_, zone_);
+  std::optional<Moment> parse(std::string_view text) {
+    if (!debug_) return parse_date(text, now_, zone_);
     std::vector<std::string> notes;
     const auto when = parse_date(text, now_, zone_, &notes);
-    for (std::string& n : notes) co_await out_.complain(std::move(n));
-    co_return when;
+    for (std::string& n : notes) out_.complain(n);
+    return when;
   }
 
   Task<bool> show(Moment when) {
     if (!fits_calendar(when.seconds)) {
-      co_await out_.complain("time " + quote_words(p_, std::to_string(when.seconds)) + " is out of range");
+      out_.complain("time " + quote_words(p_, std::to_string(when.seconds)) + " is out of range");
       co_return false;
     }
-    if (debug_) co_await out_.complain("output format: " + quote_words(p_, *format_));
+    if (debug_) out_.complain("output format: " + quote_words(p_, *format_));
     if (!format_time(out_.buffer(), *format_, zone_.civil(when.seconds, when.nanoseconds))) p_.out_of_memory();
     out_.put('\n');
     if (out_.full()) co_await out_.flush();
@@ -168,7 +168,7 @@ class Date {
     if (*file_ != "-") {
       auto opened = co_await p_.open(std::string(*file_), OpenFlags::reading());
       if (!opened) {
-        co_await p_.complain(quote_if_needed(*file_), opened.error());
+        p_.complain(quote_if_needed(*file_), opened.error());
         co_return 1;
       }
       fd = *opened;
@@ -179,16 +179,16 @@ class Date {
       auto more = co_await in.next(line);
       if (!more || !*more) break;  // GNU ends at a read error as at the end
       const std::string text(line);
-      const auto when = co_await parse(text);
+      const auto when = parse(text);
       if (!when) {
-        co_await out_.complain("invalid date " + quote_words(p_, text));
+        out_.complain("invalid date " + quote_words(p_, text));
         status = 1;
       } else if (!co_await show(*when)) {
         status = 1;
       }
       if (p_.spent(10)) co_await p_.spend(0);
     }
-    co_return co_await out_.finish(status);
+    co_return out_.finish(status);
   }
 
   Process& p_;
@@ -202,7 +202,7 @@ class Date {
 
 Task<int> date_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Date date(p);
   co_return co_await date.run(o);
 }

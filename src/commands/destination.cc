@@ -12,7 +12,7 @@ std::optional<Error> is_not_directory(const Process& p, std::string_view path, v
   return std::nullopt;
 }
 
-Task<std::optional<int>> Destination::take(Process& p, const Option::Use& u) {
+std::optional<int> Destination::take(Process& p, const Option::Use& u) {
   switch (u.id) {
     case kBackupOption:
     case 'b':
@@ -25,51 +25,51 @@ Task<std::optional<int>> Destination::take(Process& p, const Option::Use& u) {
       break;
     case 't':
       if (directory) {
-        co_await p.complain("multiple target directories specified");
-        co_return 1;
+        p.complain("multiple target directories specified");
+        return 1;
       }
       directory = u.argument;
       break;
     case 'T': whole = true; break;
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
-Task<std::optional<int>> Destination::read_backup(Process& p, Backup& to) const {
-  if (!backup) co_return std::nullopt;
+std::optional<int> Destination::read_backup(Process& p, Backup& to) const {
+  if (!backup) return std::nullopt;
   std::string error;
   auto b = nacre::read_backup(p, control, suffix, error);
-  if (!b) co_return co_await usage_error(p, error);
+  if (!b) return usage_error(p, error);
   to = std::move(*b);
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
-Task<std::optional<int>> Destination::settle(Process& p, std::vector<std::string_view>& files, bool& absent, bool strip) {
+std::optional<int> Destination::settle(Process& p, std::vector<std::string_view>& files, bool& absent, bool strip) {
   if (files.size() < (directory ? 1u : 2u))
-    co_return co_await usage_error(p, files.empty() ? "missing file operand" : "missing destination file operand after " + quote(files[0]));
+    return usage_error(p, files.empty() ? "missing file operand" : "missing destination file operand after " + quote(files[0]));
   if (strip)
     for (std::string_view& f : files) f = strip_slashes(f);
   if (whole) {
     if (directory) {
-      co_await p.complain("cannot combine --target-directory (-t) and --no-target-directory (-T)");
-      co_return 1;
+      p.complain("cannot combine --target-directory (-t) and --no-target-directory (-T)");
+      return 1;
     }
-    if (files.size() > 2) co_return co_await usage_error(p, "extra operand " + quote(files[2]));
+    if (files.size() > 2) return usage_error(p, "extra operand " + quote(files[2]));
   } else if (directory) {
     if (auto bad = is_not_directory(p, *directory)) {
-      co_await p.complain("target directory " + quote(*directory), *bad);
-      co_return 1;
+      p.complain("target directory " + quote(*directory), *bad);
+      return 1;
     }
   } else if (auto bad = is_not_directory(p, files.back()); !bad) {
     directory = files.back();
     files.pop_back();
   } else if (files.size() > 2) {
-    co_await p.complain("target " + quote(files.back()), *bad);
-    co_return 1;
+    p.complain("target " + quote(files.back()), *bad);
+    return 1;
   } else {
     absent = *bad == Errno::kNOENT;
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace nacre

@@ -30,11 +30,11 @@ struct Destination {
   std::optional<std::string_view> control, suffix;
 
   // Takes one of the shared options; others pass. A status: it is wrong, and was said.
-  Task<std::optional<int>> take(Process& p, const Option::Use& u);
-  Task<std::optional<int>> read_backup(Process& p, Backup& to) const;
+  std::optional<int> take(Process& p, const Option::Use& u);
+  std::optional<int> read_backup(Process& p, Backup& to) const;
   // For cp and mv: says what is wrong with the operands, and takes the last away when it is a directory to put the others in.
   // `absent` is set when the destination is known not to exist; `strip`: trailing slashes do not count.
-  Task<std::optional<int>> settle(Process& p, std::vector<std::string_view>& files, bool& absent, bool strip = false);
+  std::optional<int> settle(Process& p, std::vector<std::string_view>& files, bool& absent, bool strip = false);
 };
 
 }  // namespace nacre

@@ -105,7 +105,7 @@ class Differ {
       std::string& dir = a_dir ? a : b;
       const std::string& file = a_dir ? b : a;
       if (file == "-") {
-        co_await complain("cannot compare '-' to a directory");
+        complain("cannot compare '-' to a directory");
         co_return 2;
       }
       const std::size_t slash = file.rfind('/');
@@ -113,10 +113,10 @@ class Differ {
     }
     co_return co_await compare(a, b, true);
   }
-  Task<int> finish(int status) { co_return co_await out_.finish(status) == status ? status : 2; }
-  Task<> complain(std::string text) {
-    (void)co_await out_.flush();
-    co_await p_.write_stderr(p_.argv[0] + ": " + text + "\n");
+  int finish(int status) { return out_.finish(status) == status ? status : 2; }
+  void complain(const std::string& text) {
+    out_.put_all();
+    p_.write_stderr(p_.argv[0] + ": " + text + "\n");
   }
 
  private:
@@ -135,8 +135,8 @@ class Differ {
     const bool a_may = s_.new_file || s_.unidirectional, b_may = s_.new_file;
     const bool a_gone = !sa && sa.error() == Errno::kNOENT, b_gone = !sb && sb.error() == Errno::kNOENT;
     if ((!sa && !(a_gone && a_may && sb)) || (!sb && !(b_gone && b_may && sa))) {
-      if (!sa) co_await complain(a + ": " + std::string(sa.error().words()));
-      if (!sb) co_await complain(b + ": " + std::string(sb.error().words()));
+      if (!sa) complain(a + ": " + std::string(sa.error().words()));
+      if (!sb) complain(b + ": " + std::string(sb.error().words()));
       co_return 2;
     }
     const vfs::Type ta = sa ? sa->type : sb->type, tb = sb ? sb->type : sa->type;
@@ -172,7 +172,7 @@ class Differ {
       if (in->absent) continue;
       auto text = co_await read(*in, same && in == &y ? &x : nullptr);
       if (!text) {
-        co_await complain(in->name + ": " + std::string(text.error().words()));
+        complain(in->name + ": " + std::string(text.error().words()));
         co_return 2;
       }
     }
@@ -215,9 +215,9 @@ class Differ {
       out_.put((s_.brief ? "Files " : "Binary files ") + quote_if_needed(a.label) + " and " + quote_if_needed(b.label) + " differ\n");
       co_return 1;
     }
-    if (identical && !full_output()) co_return co_await last_newlines(a, b) ? 2 : identical_report(a, b);
+    if (identical && !full_output()) co_return last_newlines(a, b) ? 2 : identical_report(a, b);
     if (!memory::available(std::uint64_t{a.text.size()} + b.text.size())) {
-      co_await complain("memory exhausted");
+      complain("memory exhausted");
       co_return 2;
     }
     split_lines(a, s_.strip_cr);
@@ -252,21 +252,21 @@ class Differ {
         co_await Printer(p_, s_, out_, a, b, changes).print();
       }
     }
-    if (co_await last_newlines(a, b)) co_return 2;
+    if (last_newlines(a, b)) co_return 2;
     if (!differs) identical_report(a, b);
     co_return status;
   }
   // Says which files have a last line without newline, when the style cannot. True: there are some.
-  Task<bool> last_newlines(const Input& a, const Input& b) {
+  bool last_newlines(const Input& a, const Input& b) {
     bool any = false;
-    if (s_.style != Style::kEd || s_.brief) co_return false;
+    if (s_.style != Style::kEd || s_.brief) return false;
     for (std::size_t f = 0; f < 2; ++f) {
       const Input& in = f == 0 ? a : b;
       if (in.text.empty() || in.text.back() == '\n') continue;
       any = true;
-      co_await complain((f < s_.labels.size() ? s_.labels[f] : in.label) + ": No newline at end of file\n");
+      complain((f < s_.labels.size() ? s_.labels[f] : in.label) + ": No newline at end of file\n");
     }
-    co_return any;
+    return any;
   }
   // -l: through pr, with the command as the title of its pages.
   Task<int> paginate(std::string title, Input& a, Input& b, const std::vector<Change>& changes) {
@@ -277,7 +277,7 @@ class Differ {
     auto pr = p_.spawn({"pr", "-h", std::move(title)}, how);
     how.files.clear();   // or pr would have no end of file, and a broken pipe not be seen
     if (!pr) {
-      co_await complain(std::string("subsidiary program 'pr' ") + (pr.error() == Errno::kNOENT ? "not found" : "could not be invoked"));
+      complain(std::string("subsidiary program 'pr' ") + (pr.error() == Errno::kNOENT ? "not found" : "could not be invoked"));
       co_return 2;
     }
     int status = 2;
@@ -290,7 +290,7 @@ class Differ {
     }
     auto ended = co_await p_.wait(*pr);
     if (ended && ended->second.shell_status() == 0) co_return status;
-    co_await complain("subsidiary program 'pr' failed (exit status " + std::to_string(ended ? ended->second.shell_status() : 0) + ")");
+    complain("subsidiary program 'pr' failed (exit status " + std::to_string(ended ? ended->second.shell_status() : 0) + ")");
     co_return 2;
   }
   // How many lines are the same byte for byte at the start and at the end.
@@ -354,14 +354,14 @@ class Differ {
   Task<int> directories(const std::string& a, const std::string& b, bool a_absent, bool b_absent) {
     constexpr int kMaxDepth = 2000;
     if (++depth_ > kMaxDepth) {
-      co_await complain(a + ": " + std::string(describe(Errno::kLOOP)));
+      complain(a + ": " + std::string(describe(Errno::kLOOP)));
       co_return 2;
     }
     auto left = a_absent ? Result<std::vector<std::string>>(std::vector<std::string>()) : names(a);
     auto right = b_absent ? Result<std::vector<std::string>>(std::vector<std::string>()) : names(b);
     int status = 0;
-    if (!left) co_await complain(a + ": " + std::string(left.error().words())), status = 2;
-    if (!right) co_await complain(b + ": " + std::string(right.error().words())), status = 2;
+    if (!left) complain(a + ": " + std::string(left.error().words())), status = 2;
+    if (!right) complain(b + ": " + std::string(right.error().words())), status = 2;
     const auto join = [](const std::string& dir, const std::string& name) { return dir + (dir.ends_with('/') ? "" : "/") + name; };
     if (status == 0) {
       std::size_t i = 0, j = 0;
@@ -614,22 +614,22 @@ Task<std::optional<Fault>> read_options(Process& p, const Options& o, Settings& 
 
 Task<int> diff_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   if (o.has('v')) {   // short for --version
     Writer out(p, 1);
     out.put(version_text("diff"));
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   Settings s;
   std::optional<std::string> from, to;
   const auto hint = [&] { return p.argv[0] + ": " + try_help(p.argv[0]); };
   std::vector<std::string> warnings;
   if (auto fault = co_await read_options(p, o, s, from, to, warnings)) {
-    co_await p.complain(fault->text);
-    if (fault->usage) co_await p.write_stderr(hint());
+    p.complain(fault->text);
+    if (fault->usage) p.write_stderr(hint());
     co_return 2;
   }
-  for (std::string& w : warnings) co_await p.complain(std::move(w));
+  for (std::string& w : warnings) p.complain(w);
   // What `diff -r` repeats before each pair: the words that are no operands.
   for (std::size_t i = 1; i < p.argv.size(); ++i)
     if (std::ranges::none_of(o.operands(), [&](std::string_view f) { return f.data() == p.argv[i].data(); }))
@@ -639,19 +639,19 @@ Task<int> diff_main(Process& p) {
   int status = 0;
   if (from || to) {
     if (from && to) {
-      co_await p.complain("--from-file and --to-file both specified");
+      p.complain("--from-file and --to-file both specified");
       co_return 2;
     }
     for (const std::string& f : files) status = std::max(status, co_await (from ? differ.compare_operands(*from, f) : differ.compare_operands(f, *to)));
-    co_return co_await differ.finish(status);
+    co_return differ.finish(status);
   }
   if (files.size() != 2) {
-    co_await p.complain(files.size() < 2 ? "missing operand after '" + (files.empty() ? p.argv[0] : files.back()) + "'" : "extra operand '" + files[2] + "'");
-    co_await p.write_stderr(hint());
+    p.complain(files.size() < 2 ? "missing operand after '" + (files.empty() ? p.argv[0] : files.back()) + "'" : "extra operand '" + files[2] + "'");
+    p.write_stderr(hint());
     co_return 2;
   }
   status = co_await differ.compare_operands(files[0], files[1]);
-  co_return co_await differ.finish(status);
+  co_return differ.finish(status);
 }
 
 const Program kDiff("diff", diff_main);

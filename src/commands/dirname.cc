@@ -14,16 +14,16 @@ constexpr Synopsis kSynopsis{.name = "dirname", .usage = "[OPTION] NAME...",
                    "removed; if NAME contains no /'s, output '.' (meaning the current directory).",
     .options = kOptions};
 
-Task<int> dirname_main(Process& p) {
+int dirname_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (auto end = o.respond(p)) return *end;
+  if (o.operands().empty()) return usage_error(p, "missing operand");
   Writer out(p, 1);
   for (std::string_view name : o.operands()) {
     out.put(dir_name(name));
     out.put(o.has('z') ? '\0' : '\n');
   }
-  co_return co_await out.finish(0);
+  return out.finish(0);
 }
 const Program kDirname("dirname", dirname_main);
 

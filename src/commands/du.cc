@@ -93,7 +93,7 @@ class Du {
     levels_.clear();
     walk_.start(operand);
     while (walk_.next()) {
-      if (!co_await visit()) ok = false;
+      if (!visit()) ok = false;
       if (out_.full()) co_await out_.flush();
       if (p_.spent(5)) co_await p_.spend(0);
     }
@@ -116,35 +116,35 @@ class Du {
     return false;
   }
 
-  Task<bool> visit() {
+  bool visit() {
     const Walk::Visit v = walk_.visit();
     bool ok = true;
     if (v == Walk::Visit::kLeave || v == Walk::Visit::kUnreadable) {
       if (skipped_) {
         skipped_ = false;
-        co_return true;
+        return true;
       }
       if (v == Walk::Visit::kUnreadable) {
-        co_await out_.complain("cannot read directory " + quote(walk_.path()), walk_.error());
+        out_.complain("cannot read directory " + quote(walk_.path()), walk_.error());
         ok = false;
       }
     } else {
       const bool leave_out = excluded(walk_.path());
       if (!leave_out && (v == Walk::Visit::kError || v == Walk::Visit::kDangling)) {
-        co_await out_.complain("cannot access " + quote(walk_.path()), walk_.error());
-        co_return false;
+        out_.complain("cannot access " + quote(walk_.path()), walk_.error());
+        return false;
       }
       if (leave_out || elsewhere() || seen()) {
         if (v == Walk::Visit::kDirectory) {
           walk_.skip();
           skipped_ = true;
         }
-        co_return true;
+        return true;
       }
-      if (v != Walk::Visit::kFile) co_return true;
+      if (v != Walk::Visit::kFile) return true;
     }
     account(v != Walk::Visit::kFile);
-    co_return ok;
+    return ok;
   }
 
   bool elsewhere() {
@@ -225,17 +225,17 @@ class Setup {
     for (const Option::Use& u : o.uses())
       if (auto status = co_await option(u, usage)) co_return status;
     if (usage) {
-      co_await p_.write_stderr(try_help(p_.argv[0]));
+      p_.write_stderr(try_help(p_.argv[0]));
       co_return 1;
     }
-    if (s_.all && summarize_) co_return co_await usage_error(p_, "cannot both summarize and show all entries");
+    if (s_.all && summarize_) co_return usage_error(p_, "cannot both summarize and show all entries");
     if (summarize_ && depth_given_ && s_.max_depth == 0)
-      co_await p_.complain("warning: summarizing is the same as using --max-depth=0");
+      p_.complain("warning: summarizing is the same as using --max-depth=0");
     if (summarize_ && depth_given_ && s_.max_depth != 0)
-      co_return co_await usage_error(p_, "warning: summarizing conflicts with --max-depth=" + std::to_string(s_.max_depth));
+      co_return usage_error(p_, "warning: summarizing conflicts with --max-depth=" + std::to_string(s_.max_depth));
     if (summarize_) s_.max_depth = 0;
     if (s_.inodes) {
-      if (s_.apparent) co_await p_.complain("warning: options --apparent-size and -b are ineffective with --inodes");
+      if (s_.apparent) p_.complain("warning: options --apparent-size and -b are ineffective with --inodes");
       if (!human_) s_.format = {};
       s_.block = 1;
     }
@@ -246,7 +246,7 @@ class Setup {
         if (e != "locale") style_ = e;
       }
     }
-    if (s_.time && style_) co_return co_await time_style();
+    if (s_.time && style_) co_return time_style();
     co_return std::nullopt;
   }
 
@@ -266,9 +266,9 @@ class Setup {
   }
 
  private:
-  Task<std::optional<int>> wrong(std::string text) {
-    co_await p_.complain(std::move(text));
-    co_return 1;
+  std::optional<int> wrong(std::string text) {
+    p_.complain(text);
+    return 1;
   }
   static std::string spelled(const Option::Use& u) { return u.spelling.starts_with("--") ? std::string(u.spelling.substr(0, u.spelling.find('='))) : std::string("-") + static_cast<char>(u.id); }
 
@@ -282,7 +282,7 @@ class Setup {
         HumanFormat f;
         std::uint64_t size = 0;
         const NumberError e = parse_block_size(u.argument, f, size);
-        if (e != NumberError::kNone) co_return co_await wrong(bad_argument(e, spelled(u), u.argument));
+        if (e != NumberError::kNone) co_return wrong(bad_argument(e, spelled(u), u.argument));
         unit(f, size);
         break;
       }
@@ -295,7 +295,7 @@ class Setup {
           s_.max_depth = static_cast<int>(n.value);
           depth_given_ = true;
         } else {
-          co_await p_.complain("invalid maximum depth " + quote_words(p_, u.argument));
+          p_.complain("invalid maximum depth " + quote_words(p_, u.argument));
           usage = true;
         }
         break;
@@ -313,16 +313,16 @@ class Setup {
       case 's': summarize_ = true; break;
       case 't': {
         const auto n = parse_signed(u.argument, "kKmMGTPEZY0");
-        if (!n) co_return co_await wrong(bad_argument(n.error, spelled(u), u.argument));
+        if (!n) co_return wrong(bad_argument(n.error, spelled(u), u.argument));
         if (n.value == 0 && u.argument.starts_with('-'))
-          co_return co_await wrong("invalid --threshold argument '-0'");
+          co_return wrong("invalid --threshold argument '-0'");
         s_.threshold = n.value;
         break;
       }
       case kTime: {
         std::string error;
         const auto which = u.has_argument ? choose(p_, kTimes, u.argument, "--time", error) : std::optional(0);
-        if (!which) co_return co_await usage_error(p_, error);
+        if (!which) co_return usage_error(p_, error);
         s_.time = *which;
         break;
       }
@@ -344,7 +344,7 @@ class Setup {
   Task<bool> exclude_from(std::string_view file) {
     auto text = file == "-" ? co_await read_all(p_, 0) : co_await read_file(p_, std::string(file));
     if (!text) {
-      co_await p_.complain(quote_if_needed(file), text.error());
+      p_.complain(quote_if_needed(file), text.error());
       co_return false;
     }
     for (std::string_view rest = *text; !rest.empty();) {
@@ -357,16 +357,16 @@ class Setup {
     co_return true;
   }
 
-  Task<std::optional<int>> time_style() {
+  std::optional<int> time_style() {
     if (style_->starts_with('+')) {
       s_.time_format = style_->substr(1, style_->find('\n') - 1);
-      co_return std::nullopt;
+      return std::nullopt;
     }
     std::string error;
     const auto which = choose(p_, kTimeStyles, *style_, "time style", error);
-    if (!which) co_return co_await usage_error(p_, error);
+    if (!which) return usage_error(p_, error);
     s_.time_format = kTimeFormats[*which];
-    co_return std::nullopt;
+    return std::nullopt;
   }
 
   Process& p_;
@@ -380,7 +380,7 @@ Task<int> from_list(Process& p, Du& du, std::string_view list, bool total) {
   if (list != "-") {
     auto opened = co_await p.open(std::string(list), OpenFlags::reading());
     if (!opened) {
-      co_await p.complain("cannot open " + quote(list) + " for reading", opened.error());
+      p.complain("cannot open " + quote(list) + " for reading", opened.error());
       co_return 1;
     }
     fd = *opened;
@@ -390,34 +390,34 @@ Task<int> from_list(Process& p, Du& du, std::string_view list, bool total) {
   for (std::uint64_t n = 1;; ++n) {
     auto more = co_await in.next(name, '\0');
     if (!more) {
-      co_await du.out().complain(quote_if_needed(list) + ": read error", more.error());
+      du.out().complain(quote_if_needed(list) + ": read error", more.error());
       status = 1;
     }
     if (!more || !*more) break;
     if (name.empty()) {
-      co_await du.out().complain(quote_if_needed(list) + ":" + std::to_string(n) + ": invalid zero-length file name");
+      du.out().complain(quote_if_needed(list) + ":" + std::to_string(n) + ": invalid zero-length file name");
       status = 1;
     } else if (list == "-" && name == "-") {
-      co_await du.out().complain("when reading file names from stdin, no file name of '-' allowed");
+      du.out().complain("when reading file names from stdin, no file name of '-' allowed");
       status = 1;
     } else if (!co_await du.count(std::string(name))) {
       status = 1;
     }
   }
   if (total) du.print_total();
-  co_return co_await du.out().finish(status);
+  co_return du.out().finish(status);
 }
 
 Task<int> du_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   Setup setup(p, s);
   setup.blocks_from_environment();
   if (auto status = co_await setup.read(o)) co_return *status;
   std::vector<std::string_view> files = o.operands();
   if (setup.files0 && !files.empty())
-    co_return co_await usage_error(p, "extra operand " + quote_words(p, files[0]) + "\nfile operands cannot be combined with --files0-from");
+    co_return usage_error(p, "extra operand " + quote_words(p, files[0]) + "\nfile operands cannot be combined with --files0-from");
   if (files.empty()) files.push_back(".");
   s.several = files.size() > 1 || setup.files0 || s.walk.follow == Walk::Follow::kAlways;
   const bool total = s.total;
@@ -426,14 +426,14 @@ Task<int> du_main(Process& p) {
   int status = 0;
   for (std::string_view file : files) {
     if (file.empty()) {
-      co_await du.out().complain("invalid zero-length file name");
+      du.out().complain("invalid zero-length file name");
       status = 1;
     } else if (!co_await du.count(file)) {
       status = 1;
     }
   }
   if (total) du.print_total();
-  co_return co_await du.out().finish(status);
+  co_return du.out().finish(status);
 }
 const Program kDu("du", du_main);
 

@@ -31,7 +31,7 @@ Task<int> echo_main(Process& p) {
   bool newline = true, escapes = posix;
   if (!posix && p.argv.size() == 2 && (p.argv[1] == "--help" || p.argv[1] == "--version")) {
     out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : version_text("echo"));
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   std::size_t i = 1;
   if (!posix || (p.argv.size() > 1 && p.argv[1] == "-n"))
@@ -47,7 +47,7 @@ Task<int> echo_main(Process& p) {
     if (out.full() && !co_await out.flush()) break;
   }
   if (newline) out.put('\n');
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 const Program kEcho("echo", echo_main);

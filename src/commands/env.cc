@@ -197,11 +197,11 @@ Task<int> env_main(Process& p) {
   std::string notes;   // what -v prints
   auto argv = expand_split(p, p.argv, notes);
   if (!argv) {
-    co_await p.complain(argv.error().text);
+    p.complain(argv.error().text);
     co_return 125;
   }
   Options o(kSynopsis, *argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   const std::string program = p.argv[0];
   const auto operands = o.operands();
   std::size_t at = 0;
@@ -221,7 +221,7 @@ Task<int> env_main(Process& p) {
     switch (u.id) {
       case 'u':
         if (u.argument.empty() || u.argument.find('=') != u.argument.npos) {
-          co_await p.complain("cannot unset " + quote_words(p, u.argument) + ": Invalid argument");
+          p.complain("cannot unset " + quote_words(p, u.argument) + ": Invalid argument");
           co_return 125;
         }
         if (debug && !clear) notes += "unset:    " + std::string(u.argument) + "\n";
@@ -232,7 +232,7 @@ Task<int> env_main(Process& p) {
       case kIgnoreSignal:
       case kDefaultSignal: {
         auto which = signals(p, u);
-        if (!which) co_return co_await usage_error(p, which.error().text, 125);
+        if (!which) co_return usage_error(p, which.error().text, 125);
         for (int s : *which) {
           SignalChange& c = changes[static_cast<std::size_t>(s)];
           if (u.id != kBlock) c.disposition = u.id == kDefaultSignal ? Disposition::kDefault : Disposition::kIgnore;
@@ -246,7 +246,7 @@ Task<int> env_main(Process& p) {
     const std::string_view entry = operands[at];
     const std::string_view name = entry.substr(0, entry.find('='));
     if (name.empty()) {
-      co_await p.complain("cannot set " + quote_words(p, "") + ": Invalid argument");
+      p.complain("cannot set " + quote_words(p, "") + ": Invalid argument");
       co_return 125;
     }
     if (debug) notes += "setenv:   " + std::string(entry) + "\n";
@@ -255,8 +255,8 @@ Task<int> env_main(Process& p) {
     else env->entries.emplace_back(entry);
   }
   const bool runs = at < operands.size();
-  if (o.has('0') && runs) co_return co_await usage_error(p, "cannot specify --null (-0) with command", 125);
-  if (change && !runs) co_return co_await usage_error(p, "must specify command with --chdir (-C)", 125);
+  if (o.has('0') && runs) co_return usage_error(p, "cannot specify --null (-0) with command", 125);
+  if (change && !runs) co_return usage_error(p, "must specify command with --chdir (-C)", 125);
   if (!runs) {
     Writer out(p, 1);
     for (const std::string& e : env->entries) {
@@ -264,10 +264,10 @@ Task<int> env_main(Process& p) {
       out.put(o.has('0') ? '\0' : '\n');
       if (out.full()) (void)co_await out.flush();
     }
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   if (auto bad = change_signals(p, changes, debug ? &notes : nullptr)) {
-    co_await p.complain("failed to set signal action for signal " + std::to_string(bad) + ": " + std::string(describe(Errno::kINVAL)));
+    p.complain("failed to set signal action for signal " + std::to_string(bad) + ": " + std::string(describe(Errno::kINVAL)));
     co_return 125;
   }
   if (o.has(kListSignals)) {
@@ -283,7 +283,7 @@ Task<int> env_main(Process& p) {
   if (change) {
     if (debug) notes += "chdir:    " + quote(chdir) + "\n";
     if (auto ok = p.chdir(chdir); !ok) {
-      co_await p.complain("cannot change directory to " + quote(chdir) + ": " + std::string(ok.error().words()));
+      p.complain("cannot change directory to " + quote(chdir) + ": " + std::string(ok.error().words()));
       co_return 125;
     }
   }
@@ -292,13 +292,13 @@ Task<int> env_main(Process& p) {
     notes += "executing: " + command[0] + "\n";
     for (std::size_t i = 0; i < command.size(); ++i) notes += "   arg[" + std::to_string(i) + "]= " + quote_words(p, command[i]) + "\n";
   }
-  if (!notes.empty()) co_await p.write_stderr(notes);
+  if (!notes.empty()) p.write_stderr(notes);
   const std::string shown = quote_words(p, command[0]);
   const bool blank = command[0].find(' ') != command[0].npos;
   const Error error = co_await p.exec_path(std::move(command), Ref<const EnvBlock>(env));
-  co_await p.write_stderr(program + ": " + shown + ": " + std::string(error.words()) + "\n");
+  p.write_stderr(program + ": " + shown + ": " + std::string(error.words()) + "\n");
   if (error == Errno::kNOENT && blank)
-    co_await p.write_stderr(program + ": use -[v]S to pass options in shebang lines\n");
+    p.write_stderr(program + ": use -[v]S to pass options in shebang lines\n");
   co_return error == Errno::kNOENT ? 127 : 126;
 }
 

@@ -68,7 +68,7 @@ class Expander : public TabFilter {
 
 Task<int> expand_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Expander e;
   std::string error;
   for (const Option::Use& u : o.uses()) {

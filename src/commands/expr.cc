@@ -285,16 +285,16 @@ Task<int> expr_main(Process& p) {
   if (p.argv.size() == 2 && p.argv[1].starts_with("--") && p.argv[1] != "--") {
     Options o(kSynopsis, p.argv);
     if (p.argv[1] == "--help" || p.argv[1] == "--version")
-      if (auto end = co_await o.respond(p)) co_return *end;
+      if (auto end = o.respond(p)) co_return *end;
   }
   std::size_t first = 1;
   if (p.argv.size() > 1 && p.argv[1] == "--") ++first;
-  if (first >= p.argv.size()) co_return co_await usage_error(p, "missing operand", 2);
+  if (first >= p.argv.size()) co_return usage_error(p, "missing operand", 2);
   Evaluator e(p, std::span(p.argv).subspan(first));
   auto value = e.run();
   co_await p.spend(static_cast<std::uint32_t>(e.work() / 256));
   if (!value) {
-    co_await p.complain(e.error());
+    p.complain(e.error());
     co_return e.status();
   }
   Writer out(p, 1);
@@ -302,7 +302,7 @@ Task<int> expr_main(Process& p) {
   out.put('\n');
   const std::string_view digits = std::string_view(*value).substr(value->starts_with('-'));
   const bool null = value->empty() || (!digits.empty() && digits.find_first_not_of('0') == digits.npos);
-  co_return co_await out.finish(null ? 1 : 0);
+  co_return out.finish(null ? 1 : 0);
 }
 
 const Program kExpr("expr", expr_main);

@@ -79,20 +79,20 @@ class Finder {
           break;
         case Walk::Visit::kLeave: visit = e_.settings.depth_first; break;
         case Walk::Visit::kUnreadable:
-          co_await complain(quote_words(p_, walk_.path()) + ": " + std::string(walk_.error().words()));
+          complain(quote_words(p_, walk_.path()) + ": " + std::string(walk_.error().words()));
           visit = e_.settings.depth_first;
           break;
         case Walk::Visit::kCycle: {
           const std::string& at = walk_.path();
           const std::size_t slash = at.rfind('/');
-          co_await complain("File system loop detected; " + quote_words(p_, at) + " is part of the same file system loop as " +
+          complain("File system loop detected; " + quote_words(p_, at) + " is part of the same file system loop as " +
                             quote_words(p_, slash == at.npos ? "." : at.substr(0, slash)) + ".");
           visit = false;
           break;
         }
         case Walk::Visit::kError:
           if (!(e_.settings.ignore_races && walk_.error() == Errno::kNOENT && walk_.depth() > 0))
-            co_await complain(quote_words(p_, walk_.path()) + ": " + std::string(walk_.error().words()));
+            complain(quote_words(p_, walk_.path()) + ": " + std::string(walk_.error().words()));
           visit = false;
           break;
         case Walk::Visit::kFile:
@@ -109,13 +109,13 @@ class Finder {
     for (Instruction& i : e_.code)
       if (i.op == Op::kExecMany && !i.gathered.empty()) (void)co_await exec_gathered(i);
     for (std::size_t k = 1; k < e_.outputs.size(); ++k) (void)co_await e_.outputs[k].writer->flush();
-    co_return co_await e_.outputs[0].writer->finish(status_);
+    co_return e_.outputs[0].writer->finish(status_);
   }
   bool quit() const { return quit_; }
-  Task<> complain(std::string text) {
+  void complain(const std::string& text) {
     status_ = 1;
-    for (Output& o : e_.outputs) (void)co_await o.writer->flush();
-    co_await p_.write_stderr(program_ + ": " + text + "\n");
+    for (Output& o : e_.outputs) o.writer->put_all();
+    p_.write_stderr(program_ + ": " + text + "\n");
   }
 
  private:
@@ -130,7 +130,7 @@ class Finder {
         case Op::kJump: at = i.target; break;
         case Op::kExec: flag = co_await exec(i); break;
         case Op::kExecMany: co_await gather(i); flag = true; break;
-        case Op::kDelete: flag = co_await remove(); break;
+        case Op::kDelete: flag = remove(); break;
         case Op::kQuit: quit_ = true; co_return true;
         case Op::kRegex: {
           RegexMatch m;
@@ -142,7 +142,7 @@ class Finder {
         case Op::kEmpty: {
           auto empty = is_empty();
           flag = empty.value_or(false);
-          if (!empty) co_await complain(quote_words(p_, walk_.path()) + ": " + std::string(empty.error().words()));
+          if (!empty) complain(quote_words(p_, walk_.path()) + ": " + std::string(empty.error().words()));
           break;
         }
         default: flag = test(i); break;
@@ -277,14 +277,14 @@ class Finder {
     return false;
   }
 
-  Task<bool> remove() {
+  bool remove() {
     const std::string_view path = walk_.access_path();
-    if (walk_.path() == "." || walk_.path() == "./") co_return true;
+    if (walk_.path() == "." || walk_.path() == "./") return true;
     auto ok = walk_.type() == vfs::Type::kDirectory && !walk_.through_link() ? p_.fs().rmdir(p_.caller(), path, walk_.base())
                                                                              : p_.fs().unlink(p_.caller(), path, walk_.base());
-    if (ok) co_return true;
-    co_await complain("cannot delete " + quote_words(p_, walk_.path()) + ": " + std::string(ok.error().words()));
-    co_return false;
+    if (ok) return true;
+    complain("cannot delete " + quote_words(p_, walk_.path()) + ": " + std::string(ok.error().words()));
+    return false;
   }
 
   // The directory of the file, for -execdir, and the file as seen from there.
@@ -304,10 +304,10 @@ class Finder {
     auto ended = co_await p_.run(std::move(argv), how);
     std::string text = program_ + ": " + quote_words(p_, name);
     if (!ended) {
-      co_await p_.write_stderr(text + ": " + std::string(ended.error().words()) + "\n");
+      p_.write_stderr(text + ": " + std::string(ended.error().words()) + "\n");
       co_return 1;
     }
-    if (ended->signal) co_await p_.write_stderr(text + " terminated by signal " + std::to_string(ended->signal) + "\n");
+    if (ended->signal) p_.write_stderr(text + " terminated by signal " + std::to_string(ended->signal) + "\n");
     co_return ended->shell_status();
   }
 
@@ -323,7 +323,7 @@ class Finder {
     }
     if (i.flag) {
       for (Output& o : e_.outputs) (void)co_await o.writer->flush();
-      co_await p_.write_stderr("< " + i.words[0] + " ... " + walk_.path() + " > ? ");
+      p_.write_stderr("< " + i.words[0] + " ... " + walk_.path() + " > ? ");
       std::string answer;
       (void)co_await p_.read_until(0, '\n', 4096, answer);
       if (answer.empty() || (answer[0] != 'y' && answer[0] != 'Y')) co_return false;
@@ -370,24 +370,24 @@ Task<int> find_main(Process& p) {
   if (!about.empty()) {
     Writer out(p, 1);
     out.put(about == "help" ? help_text(kSynopsis, p.argv[0]) : version_text("find"));
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
-  for (const std::string& w : e.warnings) co_await p.complain(w);
+  for (const std::string& w : e.warnings) p.complain(w);
   if (!ok) {
-    co_await p.complain(ok.error().text);
+    p.complain(ok.error().text);
     co_return 1;
   }
   Finder finder(p, e);
   if (e.files_from) {
     if (!e.paths.empty()) {
-      co_await p.complain("extra operand " + quote_words(p, e.paths[0]) + "\nfile operands cannot be combined with -files0-from");
+      p.complain("extra operand " + quote_words(p, e.paths[0]) + "\nfile operands cannot be combined with -files0-from");
       co_return 1;
     }
     int fd = 0;
     if (*e.files_from != "-") {
       auto opened = co_await p.open(*e.files_from, {.read = true, .cloexec = true}, 0, 10);
       if (!opened) {
-        co_await p.complain("cannot open " + quote_words(p, *e.files_from) + " for reading: " + std::string(opened.error().words()));
+        p.complain("cannot open " + quote_words(p, *e.files_from) + " for reading: " + std::string(opened.error().words()));
         co_return 1;
       }
       fd = *opened;
@@ -397,7 +397,7 @@ Task<int> find_main(Process& p) {
     for (;;) {
       auto more = co_await in.next(name, '\0');
       if (!more || !*more || finder.quit()) break;
-      if (name.empty()) co_await finder.complain(quote_words(p, *e.files_from) + ": invalid zero-length file name");
+      if (name.empty()) finder.complain(quote_words(p, *e.files_from) + ": invalid zero-length file name");
       else co_await finder.start(std::string(name));
     }
   }

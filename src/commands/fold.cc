@@ -82,7 +82,7 @@ class Folder {
 
 Task<int> fold_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Folder f;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'b': f.bytes = true; break;
@@ -91,7 +91,7 @@ Task<int> fold_main(Process& p) {
         const std::string text = (u.id == 'w' ? "" : std::string(1, static_cast<char>(u.id))) + std::string(u.argument);
         auto n = parse_decimal(text, 1, UINT64_MAX - 9);
         if (!n) {
-          co_await p.complain("invalid number of columns: " + quote_words(p, text) + number_error_tail(n.error()));
+          p.complain("invalid number of columns: " + quote_words(p, text) + number_error_tail(n.error()));
           co_return 1;
         }
         f.width = *n;
@@ -100,7 +100,7 @@ Task<int> fold_main(Process& p) {
   Writer out(p, 1);
   f.out = &out;
   const int status = co_await for_each_chunk(p, inputs_or_stdin(o), out, f);
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kFold("fold", fold_main);

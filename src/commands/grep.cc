@@ -141,23 +141,23 @@ class Grep {
   Task<std::optional<int>> read_options(const Options& o);
   Task<std::optional<int>> read_patterns(std::string name);
   Task<std::optional<int>> read_exclusions(std::string name);
-  Task<std::optional<int>> set_matcher(std::string name);
-  Task<std::optional<int>> compile();
+  std::optional<int> set_matcher(std::string name);
+  std::optional<int> compile();
   std::string usage() const { return "Usage: " + p_.argv[0] + " " + std::string(kSynopsis.usage); }
   bool take_digit(const Option::Use& u);
   void finish_options(std::size_t operands);
-  Task<> set_colors();
+  void set_colors();
   Task<> search_operand(std::string name);
   Task<> search_tree(std::string name);
   Task<> visit(Walk& walk, bool& listed);
   Task<> search_file(std::string path, std::string shown);
   Task<> search_fd(int fd, std::string shown);
-  Task<> trouble(std::string name, Error error) {
-    if (!s_.no_messages) co_await out_.complain(std::move(name), std::move(error));
+  void trouble(std::string name, Error error) {
+    if (!s_.no_messages) out_.complain(std::move(name), std::move(error));
     error_ = true;
   }
   // A context length: -A, -B, -C.
-  Task<bool> read_context(std::string text, std::int64_t& n);
+  bool read_context(std::string text, std::int64_t& n);
   bool done() const { return stop_ || out_.failed(); }
   bool is_output(const vfs::Stat& in) const { return output_ && in.ino == output_->ino && in.dev == output_->dev; }
   bool skips_device(vfs::Type type, bool operand) const {
@@ -186,14 +186,14 @@ class Grep {
   bool found_ = false, error_ = false, stop_ = false;
 };
 
-Task<bool> Grep::read_context(std::string text, std::int64_t& n) {
+bool Grep::read_context(std::string text, std::int64_t& n) {
   const auto r = parse_signed(text);
   if ((r || r.error == NumberError::kOverflow) && r.value >= 0) {
     n = r.value;
-    co_return true;
+    return true;
   }
-  co_await p_.complain(text + ": invalid context length argument");
-  co_return false;
+  p_.complain(text + ": invalid context length argument");
+  return false;
 }
 
 // Digits of one argument make one number: -12, -n12.
@@ -207,18 +207,18 @@ bool Grep::take_digit(const Option::Use& u) {
   return true;
 }
 
-Task<std::optional<int>> Grep::set_matcher(std::string name) {
+std::optional<int> Grep::set_matcher(std::string name) {
   for (const Matcher& m : kMatchers) {
     if (m.name != name) continue;
     if (matcher_ && matcher_ != &m) {
-      co_await p_.complain("conflicting matchers specified");
-      co_return 2;
+      p_.complain("conflicting matchers specified");
+      return 2;
     }
     matcher_ = &m;
-    co_return std::nullopt;
+    return std::nullopt;
   }
-  co_await p_.complain("invalid matcher " + name);
-  co_return 2;
+  p_.complain("invalid matcher " + name);
+  return 2;
 }
 
 Task<std::optional<int>> Grep::read_patterns(std::string name) {
@@ -226,7 +226,7 @@ Task<std::optional<int>> Grep::read_patterns(std::string name) {
   if (name == "-") text = co_await read_all(p_, 0);
   else text = co_await read_file(p_, name);
   if (!text) {
-    co_await p_.complain(name, text.error());
+    p_.complain(name, text.error());
     co_return 2;
   }
   patterns_ += *text;
@@ -240,7 +240,7 @@ Task<std::optional<int>> Grep::read_exclusions(std::string name) {
   if (name == "-") text = co_await read_all(p_, 0);
   else text = co_await read_file(p_, name);
   if (!text) {
-    co_await p_.complain(name, text.error());
+    p_.complain(name, text.error());
     co_return 2;
   }
   for (std::string_view rest = *text; !rest.empty();) {
@@ -258,11 +258,11 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
     std::optional<int> end;
     if (take_digit(u)) continue;
     switch (u.id) {
-      case 'E': end = co_await set_matcher("egrep"); break;
-      case 'F': end = co_await set_matcher("fgrep"); break;
-      case 'G': end = co_await set_matcher("grep"); break;
-      case 'P': end = co_await set_matcher("perl"); break;
-      case 'X': end = co_await set_matcher(argument); break;
+      case 'E': end = set_matcher("egrep"); break;
+      case 'F': end = set_matcher("fgrep"); break;
+      case 'G': end = set_matcher("grep"); break;
+      case 'P': end = set_matcher("perl"); break;
+      case 'X': end = set_matcher(argument); break;
       case 'e':
         patterns_ += argument + "\n";
         have_patterns_ = true;
@@ -279,7 +279,7 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
       case 'm': {
         const auto n = parse_signed(argument);
         if (!n && n.error != NumberError::kOverflow) {
-          co_await p_.complain("invalid max count");
+          p_.complain("invalid max count");
           co_return 2;
         }
         s_.max_count = n.value < 0 ? GrepSettings::kMany : n.value;
@@ -298,7 +298,7 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
         else if (argument == "text") s_.binary = GrepSettings::Binary::kText;
         else if (argument == "without-match") s_.binary = GrepSettings::Binary::kWithoutMatch;
         else {
-          co_await p_.complain("unknown binary-files type");
+          p_.complain("unknown binary-files type");
           co_return 2;
         }
         break;
@@ -307,13 +307,13 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
       case 'd': {
         std::string error;
         const auto how = choose(p_, kDirectories, argument, "--directories", error);
-        if (!how) co_return co_await usage_error(p_, error + '\n' + usage(), 1);
+        if (!how) co_return usage_error(p_, error + '\n' + usage(), 1);
         directories_ = static_cast<Directories>(*how);
         break;
       }
       case 'D':
         if (argument != "read" && argument != "skip") {
-          co_await p_.complain("unknown devices method");
+          p_.complain("unknown devices method");
           co_return 2;
         }
         skip_devices_ = argument == "skip";
@@ -335,13 +335,13 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
       case 'T': s_.initial_tab = true; break;
       case 'Z': s_.null_after_name = true; break;
       case 'A':
-        if (!co_await read_context(argument, s_.after)) co_return 2;
+        if (!read_context(argument, s_.after)) co_return 2;
         break;
       case 'B':
-        if (!co_await read_context(argument, s_.before)) co_return 2;
+        if (!read_context(argument, s_.before)) co_return 2;
         break;
       case 'C':
-        if (!co_await read_context(argument, context_)) co_return 2;
+        if (!read_context(argument, context_)) co_return 2;
         break;
       case kGroupSeparator:
         s_.has_separator = true;
@@ -353,10 +353,10 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
         s_.colors.on = argument == "always" || argument == "yes" || argument == "force";
         show_help_ |= !color_auto_ && !s_.colors.on && argument != "never" && argument != "no" && argument != "none";
         break;
-      case 'u': co_await p_.complain("warning: --unix-byte-offsets (-u) is obsolete"); break;
+      case 'u': p_.complain("warning: --unix-byte-offsets (-u) is obsolete"); break;
       case 'V': {
         out_.put(version_text("grep"));
-        co_return co_await out_.finish(0);
+        co_return out_.finish(0);
       }
       default: break;
     }
@@ -364,21 +364,21 @@ Task<std::optional<int>> Grep::read_options(const Options& o) {
   }
   if (show_help_) {
     out_.put(help_text(kSynopsis, p_.argv[0]));
-    co_return co_await out_.finish(0);
+    co_return out_.finish(0);
   }
   co_return std::nullopt;
 }
 
-Task<> Grep::set_colors() {
+void Grep::set_colors() {
   if (color_auto_) {
     const FileDescription* out = p_.file(1);
     const auto term = p_.getenv("TERM");
     s_.colors.on = out && out->is_terminal() && term && !term->empty() && *term != "dumb";
   }
-  if (!s_.colors.on) co_return;
+  if (!s_.colors.on) return;
   if (const auto old = p_.getenv("GREP_COLOR"); old && !old->empty()) {
     const std::string value(*old);
-    co_await p_.complain("warning: GREP_COLOR='" + value + "' is deprecated; use GREP_COLORS='mt=" + value + "'");
+    p_.complain("warning: GREP_COLOR='" + value + "' is deprecated; use GREP_COLORS='mt=" + value + "'");
     s_.colors.selected_match = s_.colors.context_match = value;
   }
   if (const auto colors = p_.getenv("GREP_COLORS")) s_.colors.parse(*colors);
@@ -404,7 +404,7 @@ void Grep::finish_options(std::size_t operands) {
   else single_directory_ = directories_ == Directories::kRecurse;
 }
 
-Task<std::optional<int>> Grep::compile() {
+std::optional<int> Grep::compile() {
   const Matcher& m = matcher_ ? *matcher_ : kMatchers[0];
   regex_options_.syntax = m.syntax;
   regex_options_.dialect = m.dialect;
@@ -416,18 +416,18 @@ Task<std::optional<int>> Grep::compile() {
     text.remove_suffix(1);
     patterns.push_back(text);
     if (m.syntax == Syntax::kPerl && text.find('\n') != text.npos) {
-      co_await p_.complain("the -P option only supports a single pattern");
-      co_return 2;
+      p_.complain("the -P option only supports a single pattern");
+      return 2;
     }
   }
   auto regex = Regex::compile(patterns, regex_options_);
   if (!regex) {
-    co_await p_.complain(std::string(regex.error().words()));
-    co_return 2;
+    p_.complain(std::string(regex.error().words()));
+    return 2;
   }
   regex_ = std::move(*regex);
-  for (const std::string& w : regex_->warnings()) co_await p_.complain("warning: " + w);
-  co_return std::nullopt;
+  for (const std::string& w : regex_->warnings()) p_.complain("warning: " + w);
+  return std::nullopt;
 }
 
 Task<> Grep::search_fd(int fd, std::string shown) {
@@ -463,12 +463,12 @@ Task<> Grep::search_fd(int fd, std::string shown) {
 Task<> Grep::search_file(std::string path, std::string shown) {
   auto fd = co_await p_.open(std::move(path), OpenFlags::reading());
   if (!fd) {
-    co_await trouble(shown, fd.error());
+    trouble(shown, fd.error());
     co_return;
   }
   auto stat = p_.file(*fd)->stat();
   if (stat && !s_.quiet && s_.list == GrepSettings::List::kNone && s_.max_count > 1 && is_output(*stat)) {
-    if (!s_.no_messages) co_await out_.complain(shown + ": input file is also the output");
+    if (!s_.no_messages) out_.complain(shown + ": input file is also the output");
     error_ = true;
   } else {
     co_await search_fd(*fd, std::move(shown));
@@ -493,14 +493,14 @@ Task<> Grep::visit(Walk& walk, bool& listed) {
       co_await search_file(walk.path(), std::move(shown));
       break;
     case Visit::kDangling:
-      if (!files_.excludes(walk.name(), false)) co_await trouble(std::move(shown), walk.error());
+      if (!files_.excludes(walk.name(), false)) trouble(std::move(shown), walk.error());
       break;
     case Visit::kCycle:
       if (!folders_.excludes(walk.name(), false) && !s_.no_messages)
-        co_await out_.complain(shown + ": warning: recursive directory loop");
+        out_.complain(shown + ": warning: recursive directory loop");
       break;
     case Visit::kUnreadable:
-    case Visit::kError: co_await trouble(std::move(shown), walk.error()); break;
+    case Visit::kError: trouble(std::move(shown), walk.error()); break;
   }
 }
 
@@ -519,13 +519,13 @@ Task<> Grep::search_operand(std::string name) {
     const std::string shown = label_.value_or("(standard input)");
     const FileDescription* in = p_.file(0);
     if (!in) {
-      co_await trouble(shown, Errno::kBADF);
+      trouble(shown, Errno::kBADF);
       co_return;
     }
     auto stat = in->stat();
     if (single_directory_) s_.with_name = false;
     if (stat && !s_.quiet && s_.list == GrepSettings::List::kNone && s_.max_count > 1 && is_output(*stat)) {
-      if (!s_.no_messages) co_await out_.complain(shown + ": input file is also the output");
+      if (!s_.no_messages) out_.complain(shown + ": input file is also the output");
       error_ = true;
       co_return;
     }
@@ -534,7 +534,7 @@ Task<> Grep::search_operand(std::string name) {
   }
   auto stat = p_.fs().stat(p_.caller(), name);
   if (!stat) {
-    co_await trouble(name, stat.error());
+    trouble(name, stat.error());
     co_return;
   }
   const bool directory = stat->type == vfs::Type::kDirectory;
@@ -548,13 +548,13 @@ Task<> Grep::search_operand(std::string name) {
 
 Task<int> Grep::run() {
   Options o(kSynopsis, p_.argv);
-  if (auto end = co_await o.respond(p_)) co_return *end;
+  if (auto end = o.respond(p_)) co_return *end;
   s_.utf8 = utf8_locale(p_);
   if (auto end = co_await read_options(o)) co_return *end;
   std::vector<std::string_view> operands = o.operands();
   if (!have_patterns_) {
     if (operands.empty()) {
-      co_await p_.write_stderr(usage() + '\n' + try_help(p_.argv[0]));
+      p_.write_stderr(usage() + '\n' + try_help(p_.argv[0]));
       co_return 2;
     }
     patterns_ = std::string(operands[0]) + "\n";
@@ -563,8 +563,8 @@ Task<int> Grep::run() {
   finish_options(operands.size());
   const bool hopeless = s_.max_count == 0 || (patterns_.empty() && !s_.invert);
   if (hopeless && s_.list != GrepSettings::List::kOthers) co_return 1;
-  co_await set_colors();
-  if (auto end = co_await compile()) co_return *end;
+  set_colors();
+  if (auto end = compile()) co_return *end;
   search_.emplace(p_, s_, *regex_, out_);
   if (operands.empty()) {
     omit_dot_ = directories_ == Directories::kRecurse;
@@ -575,7 +575,7 @@ Task<int> Grep::run() {
     if (done()) break;
   }
   const int status = quiet_option_ && found_ ? 0 : error_ ? 2 : found_ ? 0 : 1;
-  const int end = co_await out_.finish(status);
+  const int end = out_.finish(status);
   co_return out_.failed() ? 2 : end;
 }
 

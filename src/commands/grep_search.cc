@@ -239,12 +239,12 @@ Task<std::int64_t> GrepSearch::search(int fd, std::string shown_name) {
     const std::size_t had = end_ - begin_;
     auto n = co_await read(fd);
     if (!n && n.error() == Errno::kNOMEM) {
-      co_await out_.complain("memory exhausted");
+      out_.complain("memory exhausted");
       fatal_ = true;
       co_return selected_;
     }
     if (!n) {
-      if (!s_.no_messages) co_await out_.complain(name_, n.error());
+      if (!s_.no_messages) out_.complain(name_, n.error());
       failed_ = true;
       break;
     }
@@ -266,7 +266,7 @@ Task<std::int64_t> GrepSearch::search(int fd, std::string shown_name) {
     if (outleft_ > 0) {
       if (scan_ < limit) co_await scan_region(limit);
       if (over_) {
-        co_await out_.complain(name_ + ": " + std::string(regex_.limit_words()));
+        out_.complain(name_ + ": " + std::string(regex_.limit_words()));
         fatal_ = true;
         co_return selected_;
       }
@@ -279,7 +279,7 @@ Task<std::int64_t> GrepSearch::search(int fd, std::string shown_name) {
     if (p_.spent(8)) co_await p_.spend(0);
   }
   const bool binary = printer_.encoding_error() || (null_at_ >= 0 && null_at_ < selected_);
-  if (s_.binary == Binary::kReport && !s_.quiet && binary) co_await out_.complain(name_ + ": binary file matches");
+  if (s_.binary == Binary::kReport && !s_.quiet && binary) out_.complain(name_ + ": binary file matches");
   if (fd == 0 && !failed_) {
     if (s_.output_is_null && !at_end && outleft_ > 0 && file && file->read_queue()) co_await drain(fd);
     else place_stdin(at_end);

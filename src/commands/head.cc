@@ -32,7 +32,7 @@ struct Settings : PartOptions {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The old form -NUM[bkm][clqvz] as the first argument. Gives the status to end with, or none.
-Task<std::optional<int>> old_form(Process& p, std::string_view text, Settings& s) {
+std::optional<int> old_form(Process& p, std::string_view text, Settings& s) {
   std::size_t i = 1;
   while (i < text.size() && is_digit(text[i])) ++i;
   std::string number(text.substr(1, i - 1));
@@ -50,14 +50,14 @@ Task<std::optional<int>> old_form(Process& p, std::string_view text, Settings& s
         break;
       case 'l': s.lines = true; break;
       default:
-        if (!s.take(text[i])) co_return co_await usage_error(p, std::string("invalid trailing option -- ") + text[i]);
+        if (!s.take(text[i])) return usage_error(p, std::string("invalid trailing option -- ") + text[i]);
     }
   if (unit) number += unit;
   if (auto bad = s.read_count(p, number)) {
-    co_await p.complain(std::move(*bad));
-    co_return 1;
+    p.complain(std::move(*bad));
+    return 1;
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 // The first count bytes or lines. What was read behind them is given back.
@@ -116,25 +116,25 @@ Task<int> head_main(Process& p) {
   Settings s;
   std::vector<std::string> argv = p.argv;
   if (argv.size() > 1 && argv[1].size() > 1 && argv[1][0] == '-' && is_digit(argv[1][1])) {
-    if (auto end = co_await old_form(p, argv[1], s)) co_return *end;
+    if (auto end = old_form(p, argv[1], s)) co_return *end;
     argv.erase(argv.begin() + 1);
   }
   Options o(kSynopsis, argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'c':
       case 'n': {
         s.lines = u.id == 'n';
         s.all_but = u.argument.starts_with('-');
         if (auto bad = s.read_count(p, u.argument.substr(s.all_but ? 1 : 0))) {
-          co_await p.complain(std::move(*bad));
+          p.complain(std::move(*bad));
           co_return 1;
         }
         break;
       }
       case kPresumePipe: break;
       default:
-        if (!s.take(u.id)) co_return co_await usage_error(p, std::string("invalid trailing option -- ") + static_cast<char>(u.id));
+        if (!s.take(u.id)) co_return usage_error(p, std::string("invalid trailing option -- ") + static_cast<char>(u.id));
     }
   std::vector<std::string_view> names = o.operands();
   if (names.empty()) names.push_back("-");
@@ -146,7 +146,7 @@ Task<int> head_main(Process& p) {
     Input in(p, name);
     const std::string_view shown = in.is_stdin() ? "standard input" : name;
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain("cannot open " + quote(shown) + " for reading", r.error());
+      out.complain("cannot open " + quote(shown) + " for reading", r.error());
       status = 1;
       continue;
     }
@@ -158,12 +158,12 @@ Task<int> head_main(Process& p) {
     if (s.all_but) done = co_await all_but_last(p, in, s, out);
     else done = co_await first_part(p, in, s, out);
     if (!done) {
-      co_await complain_of_reading(out, shown, done.error());
+      complain_of_reading(out, shown, done.error());
       status = 1;
     }
     if (out.failed()) break;
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kHead("head", head_main);

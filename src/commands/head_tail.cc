@@ -71,9 +71,9 @@ void put_header(Writer& out, std::string_view shown, bool& first) {
   first = false;
 }
 
-Task<> complain_of_reading(Writer& out, std::string_view shown, Error why) {
-  if (why == Errno::kNOMEM) co_await out.complain("memory exhausted");
-  else co_await out.complain("error reading " + quote(shown), std::move(why));
+void complain_of_reading(Writer& out, std::string_view shown, Error why) {
+  if (why == Errno::kNOMEM) out.complain("memory exhausted");
+  else out.complain("error reading " + quote(shown), std::move(why));
 }
 
 }  // namespace nacre

@@ -58,6 +58,6 @@ class HeldChunks {
 // "==> x <==", after an empty line but for the first.
 void put_header(Writer& out, std::string_view shown, bool& first);
 // What is said when a file cannot be read to its end.
-Task<> complain_of_reading(Writer& out, std::string_view shown, Error why);
+void complain_of_reading(Writer& out, std::string_view shown, Error why);
 
 }  // namespace nacre

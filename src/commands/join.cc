@@ -144,8 +144,8 @@ Task<int> Join::read(int which, Line& into) {
   auto more = co_await s.reader->next(text, s_.end);
   if (more && !memory::available(text.size() * 2)) more = fail(Errno::kNOMEM);
   if (!more) {
-    if (more.error() == Errno::kNOMEM) co_await out_.complain("memory exhausted");
-    else co_await out_.complain("read error", more.error());
+    if (more.error() == Errno::kNOMEM) out_.complain("memory exhausted");
+    else out_.complain("read error", more.error());
     co_return 1;
   }
   if (!*more) {
@@ -158,7 +158,7 @@ Task<int> Join::read(int which, Line& into) {
   const bool check = s_.order == Order::kCheck || (s_.order == Order::kDefault && unpairable_seen_);
   if (s.have_last && check && !s.warned && compare(s.last, which, into, which) > 0) {
     s.warned = true;
-    co_await out_.complain(std::string(s.name) + ":" + std::to_string(s.number) + ": is not sorted: " + into.text);
+    out_.complain(std::string(s.name) + ":" + std::to_string(s.number) + ": is not sorted: " + into.text);
     if (s_.order == Order::kCheck) co_return 1;
   }
   if (s_.order != Order::kNoCheck) {
@@ -300,7 +300,7 @@ Task<int> Join::run(std::string_view one, std::string_view two) {
   for (int k = 0; k < 2; ++k)
     if (const int got = co_await rest(k, check)) co_return got;
   if (a.warned || b.warned) {
-    co_await out_.complain("input is not in sorted order");
+    out_.complain("input is not in sorted order");
     co_return 1;
   }
   co_return 0;
@@ -480,23 +480,23 @@ class Command {
 
 Task<int> join_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Command c(p, o);
   if (!c.read()) {
-    if (c.usage) co_return co_await usage_error(p, c.error);
-    co_await p.complain(c.error);
+    if (c.usage) co_return usage_error(p, c.error);
+    p.complain(c.error);
     co_return 1;
   }
   if (c.files.size() != 2)
-    co_return co_await usage_error(p, c.files.empty() ? "missing operand" : "missing operand after " + quote_words(p, p.argv.back()));
+    co_return usage_error(p, c.files.empty() ? "missing operand" : "missing operand after " + quote_words(p, p.argv.back()));
   if (c.files[0] == "-" && c.files[1] == "-") {
-    co_await p.complain("both files cannot be standard input", Errno::kNOENT);
+    p.complain("both files cannot be standard input", Errno::kNOENT);
     co_return 1;
   }
   Writer out(p, 1);
   Join join(p, out, c.settings);
   const int status = co_await join.run(c.files[0], c.files[1]);
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kJoin("join", join_main);

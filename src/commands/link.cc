@@ -8,18 +8,18 @@ namespace {
 constexpr Synopsis kSynopsis{.name = "link", .usage = "FILE1 FILE2\nOPTION",
     .description = "Call the link function to create a link named FILE2 to an existing FILE1."};
 
-Task<int> link_main(Process& p) {
+int link_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   const auto& files = o.operands();
-  if (files.empty()) co_return co_await usage_error(p, "missing operand");
-  if (files.size() < 2) co_return co_await usage_error(p, "missing operand after " + quote_words(p, files[0]));
-  if (files.size() > 2) co_return co_await usage_error(p, "extra operand " + quote_words(p, files[2]));
+  if (files.empty()) return usage_error(p, "missing operand");
+  if (files.size() < 2) return usage_error(p, "missing operand after " + quote_words(p, files[0]));
+  if (files.size() > 2) return usage_error(p, "extra operand " + quote_words(p, files[2]));
   if (auto done = p.fs().link(p.caller(), files[0], files[1]); !done) {
-    co_await p.complain("cannot create link " + quote(files[1]) + " to " + quote(files[0]), done.error());
-    co_return 1;
+    p.complain("cannot create link " + quote(files[1]) + " to " + quote(files[0]), done.error());
+    return 1;
   }
-  co_return 0;
+  return 0;
 }
 const Program kLink("link", link_main);
 

@@ -73,7 +73,7 @@ class Ln {
     if (!s_.symbolic && (!done || several_)) {
       auto s = fs.stat(who, target, follow);
       if (!s) {
-        co_await out_.complain("failed to access " + quote(target), s.error());
+        out_.complain("failed to access " + quote(target), s.error());
         co_return false;
       }
       source = *s;
@@ -81,7 +81,7 @@ class Ln {
     std::string kept;
     if (!done) {
       if (!s_.symbolic && !s_.directories && source.type == vfs::Type::kDirectory) {
-        co_await out_.complain(quote_if_needed(target) + ": hard link not allowed for directory");
+        out_.complain(quote_if_needed(target) + ": hard link not allowed for directory");
         co_return false;
       }
       if (s_.force || s_.interactive || s_.backup) {
@@ -94,9 +94,9 @@ class Ln {
       }
     }
     if (!done) {
-      co_await failed(target, name, done.error());
+      failed(target, name, done.error());
       if (!kept.empty())
-        if (auto r = fs.rename(who, kept, name); !r) co_await out_.complain("cannot un-backup " + quote(name), r.error());
+        if (auto r = fs.rename(who, kept, name); !r) out_.complain("cannot un-backup " + quote(name), r.error());
       co_return false;
     }
     if (several_ && !s_.symbolic) made_.emplace(name, source.ino);
@@ -127,21 +127,21 @@ class Ln {
     auto there = fs.stat(who, name, vfs::Follow::kNo);
     if (!there) {
       if (there.error() == Errno::kNOENT) co_return std::nullopt;
-      co_await out_.complain("failed to access " + quote(name), there.error());
+      out_.complain("failed to access " + quote(name), there.error());
       co_return false;
     }
     if (there->type == vfs::Type::kDirectory) {
-      co_await out_.complain(quote_if_needed(name) + ": cannot overwrite directory");
+      out_.complain(quote_if_needed(name) + ": cannot overwrite directory");
       co_return false;
     }
     if (made_.contains({name, there->ino})) {
-      co_await out_.complain("will not overwrite just-created " + quote(name) + " with " + quote(target));
+      out_.complain("will not overwrite just-created " + quote(name) + " with " + quote(target));
       co_return false;
     }
     if (!s_.backup || !s_.symbolic) {
       auto s = s_.symbolic ? fs.stat(who, target) : Result<vfs::Stat>(source);
       if (s && s->ino == there->ino && s->dev == there->dev && (s->nlink == 1 || same_entry(target, name))) {
-        co_await out_.complain(quote(target) + " and " + quote(name) + " are the same file");
+        out_.complain(quote(target) + " and " + quote(name) + " are the same file");
         co_return false;
       }
     }
@@ -155,7 +155,7 @@ class Ln {
       if (auto r = fs.rename(who, name, kept); !r) {
         kept.clear();
         if (!(r.error() == Errno::kNOENT)) {
-          co_await out_.complain("cannot backup " + quote(name), r.error());
+          out_.complain("cannot backup " + quote(name), r.error());
           co_return false;
         }
       }
@@ -164,7 +164,7 @@ class Ln {
     co_return std::nullopt;
   }
 
-  Task<> failed(const std::string& target, const std::string& name, Error e) {
+  void failed(const std::string& target, const std::string& name, Error e) {
     std::string text;
     if (s_.symbolic) {
       text = "failed to create symbolic link " + quote(name);
@@ -175,7 +175,7 @@ class Ln {
       text = "failed to create hard link " + quote(name);
       if (!(e == Errno::kDQUOT || e == Errno::kEXIST || e == Errno::kNOSPC || e == Errno::kROFS)) text += " => " + quote(target);
     }
-    co_await out_.complain(std::move(text), std::move(e));
+    out_.complain(std::move(text), std::move(e));
   }
 
   Process& p_;
@@ -187,7 +187,7 @@ class Ln {
 
 Task<int> ln_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   Destination to;
   for (const Option::Use& u : o.uses()) {
@@ -203,29 +203,29 @@ Task<int> ln_main(Process& p) {
       case 's': s.symbolic = true; break;
       case 'v': s.verbose = true; break;
       default:
-        if (auto end = co_await to.take(p, u)) co_return *end;
+        if (auto end = to.take(p, u)) co_return *end;
         if (u.id != 't') break;
         if (auto bad = is_not_directory(p, *to.directory)) {
-          co_await p.complain(*bad == Errno::kNOTDIR ? "target " + quote(*to.directory) + " is not a directory"
+          p.complain(*bad == Errno::kNOTDIR ? "target " + quote(*to.directory) + " is not a directory"
                                                      : "failed to access " + quote(*to.directory) + ": " + std::string(bad->words()));
           co_return 1;
         }
     }
   }
   std::vector<std::string_view> files = o.operands();
-  if (files.empty()) co_return co_await usage_error(p, "missing file operand");
+  if (files.empty()) co_return usage_error(p, "missing file operand");
   if (s.relative && !s.symbolic) {
-    co_await p.complain("cannot do --relative without --symbolic");
+    p.complain("cannot do --relative without --symbolic");
     co_return 1;
   }
-  if (auto end = co_await to.read_backup(p, s.backup)) co_return *end;
+  if (auto end = to.read_backup(p, s.backup)) co_return *end;
   if (to.whole) {
     if (to.directory) {
-      co_await p.complain("cannot combine --target-directory and --no-target-directory");
+      p.complain("cannot combine --target-directory and --no-target-directory");
       co_return 1;
     }
-    if (files.size() < 2) co_return co_await usage_error(p, "missing destination file operand after " + quote(files[0]));
-    if (files.size() > 2) co_return co_await usage_error(p, "extra operand " + quote(files[2]));
+    if (files.size() < 2) co_return usage_error(p, "missing destination file operand after " + quote(files[0]));
+    if (files.size() > 2) co_return usage_error(p, "extra operand " + quote(files[2]));
   } else if (files.size() == 1 && !to.directory) {
     to.directory = ".";
   } else if (!to.directory) {
@@ -234,7 +234,7 @@ Task<int> ln_main(Process& p) {
       to.directory = files.back();
       files.pop_back();
     } else if (files.size() > 2) {
-      co_await p.complain("target " + quote(files.back()), *bad);
+      p.complain("target " + quote(files.back()), *bad);
       co_return 1;
     }
   }
@@ -242,7 +242,7 @@ Task<int> ln_main(Process& p) {
   Ln ln(p, std::move(s), several);
   if (!to.directory) {
     const bool ok = co_await ln.make(std::string(files[0]), std::string(files[1]));
-    co_return co_await ln.out().finish(ok ? 0 : 1);
+    co_return ln.out().finish(ok ? 0 : 1);
   }
   int status = 0;
   for (std::string_view file : files) {
@@ -250,7 +250,7 @@ Task<int> ln_main(Process& p) {
     if (!co_await ln.make(std::string(file), name)) status = 1;
     if (p.spent(4)) co_await p.spend(0);
   }
-  co_return co_await ln.out().finish(status);
+  co_return ln.out().finish(status);
 }
 const Program kLn("ln", ln_main);
 

@@ -210,11 +210,11 @@ class Ls {
 
   Task<int> run(const std::vector<std::string_view>& operands) {
     for (std::string_view operand : operands) {
-      co_await add("", operand, true, nullptr);
+      add("", operand, true, nullptr);
       if (p_.spent(2)) co_await p_.spend(0);
     }
     if (operands.empty()) {
-      if (s_.immediate) co_await add("", ".", true, nullptr);
+      if (s_.immediate) add("", ".", true, nullptr);
       else pending_.push_back({".", true});
     }
     if (!entries_.empty()) {
@@ -240,7 +240,7 @@ class Ls {
       co_await list(std::move(next), headings);
       headings = true;
     }
-    co_return co_await printer_.finish(exhausted_ ? 2 : status_);
+    co_return printer_.finish(exhausted_ ? 2 : status_);
   }
 
  private:
@@ -250,8 +250,8 @@ class Ls {
     bool end_of_directory = false;   // with -R: leaves the directory, for the detection of loops
   };
 
-  Task<> failed(bool argument, std::string text, Error error) {
-    co_await printer_.out().complain(std::move(text), std::move(error));
+  void failed(bool argument, std::string text, Error error) {
+    printer_.out().complain(std::move(text), std::move(error));
     status_ = argument ? 2 : std::max(status_, 1);
   }
 
@@ -284,7 +284,7 @@ class Ls {
   }
 
   // Adds one entry to the listing; gives its blocks. `known` is what the directory says of it.
-  Task<std::uint64_t> add(std::string directory, std::string_view name, bool argument, const vfs::DirEntry* known, vfs::Ino base = 0) {
+  std::uint64_t add(std::string directory, std::string_view name, bool argument, const vfs::DirEntry* known, vfs::Ino base = 0) {
     Entry e;
     e.name = name;
     if (known) {
@@ -297,8 +297,8 @@ class Ls {
     if (argument || needs_stat_ || follow_link) {
       auto s = look(name, base, argument);
       if (!s) {
-        co_await failed(argument, "cannot access " + quote(full()), s.error());
-        if (argument) co_return 0;
+        failed(argument, "cannot access " + quote(full()), s.error());
+        if (argument) return 0;
         e.ino = 0;
       } else {
         e.stat_ok = true;
@@ -308,12 +308,12 @@ class Ls {
         e.type = s->type;
         e.argument_directory = argument && !s_.immediate && s->type == vfs::Type::kDirectory;
         if (s->type == vfs::Type::kSymlink && (s_.layout == Layout::kLong || s_.links_checked || s_.directories_first))
-          if (auto r = read_link(e, base); !r) co_await failed(argument, "cannot read symbolic link " + quote(full()), r.error());
+          if (auto r = read_link(e, base); !r) failed(argument, "cannot read symbolic link " + quote(full()), r.error());
       }
       if (s_.hyperlink) {
         auto absolute = canonicalize(p_, full(), {.missing = Canonical::Missing::kAny});
         if (absolute) e.absolute = std::move(*absolute);
-        else co_await failed(argument, "error canonicalizing " + quote(full()), absolute.error());
+        else failed(argument, "error canonicalizing " + quote(full()), absolute.error());
       }
     }
     if (s_.align_quotes && !printer_.some_quoted()) {
@@ -322,12 +322,12 @@ class Ls {
     }
     const std::uint64_t blocks = e.details ? e.details->stat.blocks : 0;
     if ((entries_.size() & 1023) == 0 && !memory::available(std::uint64_t{1024} * (sizeof(Entry) + sizeof(Details)))) {
-      co_await p_.complain("memory exhausted");
+      p_.complain("memory exhausted");
       exhausted_ = true;
-      co_return blocks;
+      return blocks;
     }
     entries_.push_back(std::move(e));
-    co_return blocks;
+    return blocks;
   }
 
   Result<> read_link(Entry& e, vfs::Ino base) {
@@ -378,13 +378,13 @@ class Ls {
     const vfs::Caller who = p_.caller();
     auto opened = fs.open(who, next.name, vfs::kOpenRead | vfs::kOpenDirectory);
     if (!opened) {
-      co_await failed(next.argument, "cannot open directory " + quote(next.name), opened.error());
+      failed(next.argument, "cannot open directory " + quote(next.name), opened.error());
       co_return;
     }
     const vfs::Ino dir = opened->ino;
     if (s_.recursive) {
       if (std::find(active_.begin(), active_.end(), dir) != active_.end()) {
-        co_await printer_.out().complain(quote_if_needed(next.name) + ": not listing already-listed directory");
+        printer_.out().complain(quote_if_needed(next.name) + ": not listing already-listed directory");
         status_ = 2;
         co_return;
       }
@@ -405,12 +405,12 @@ class Ls {
         if (ignored(dot)) continue;
         auto ino = fs.lookup(vfs::Caller{}, dir, dot);
         const vfs::DirEntry e{std::string(dot), ino ? *ino : 0, vfs::Type::kDirectory};
-        blocks += co_await add(next.name, dot, false, &e, dir);
+        blocks += add(next.name, dot, false, &e, dir);
       }
     for (vfs::DirEntry e;;) {
       auto more = fs.next_entry(dir, e);
       if (!more || !*more || exhausted_) break;
-      if (!ignored(e.name)) blocks += co_await add(next.name, e.name, false, &e, dir);
+      if (!ignored(e.name)) blocks += add(next.name, e.name, false, &e, dir);
       if (p_.spent(needs_stat_ ? 6 : 3)) co_await p_.spend(0);
     }
     co_await sort();
@@ -443,36 +443,36 @@ class Setup {
     s.name_quoting.utf8 = utf8_locale(p);
   }
 
-  Task<std::optional<int>> read(const Options& o) {
+  std::optional<int> read(const Options& o) {
     for (const Option::Use& u : o.uses())
-      if (auto status = co_await option(u)) co_return status;
-    co_return co_await settle();
+      if (auto status = option(u)) return status;
+    return settle();
   }
 
  private:
-  Task<std::optional<int>> wrong(std::string text, int status = 2) {
-    co_await p_.complain(std::move(text));
-    co_return status;
+  std::optional<int> wrong(std::string text, int status = 2) {
+    p_.complain(text);
+    return status;
   }
-  Task<std::optional<int>> word(std::span<const Choice> choices, const Option::Use& u, std::string_view name, int& value) {
+  std::optional<int> word(std::span<const Choice> choices, const Option::Use& u, std::string_view name, int& value) {
     std::string error;
     if (auto v = choose(p_, choices, u.argument, name, error)) {
       value = *v;
-      co_return std::nullopt;
+      return std::nullopt;
     }
-    co_return co_await usage_error(p_, error, 1);
+    return usage_error(p_, error, 1);
   }
-  Task<std::optional<int>> when(const Option::Use& u, std::string_view name, bool& on) {
+  std::optional<int> when(const Option::Use& u, std::string_view name, bool& on) {
     int v = kAlways;
     if (u.has_argument)
-      if (auto status = co_await word(kWhen, u, name, v)) co_return status;
+      if (auto status = word(kWhen, u, name, v)) return status;
     on = v == kAlways || (v == kAuto && terminal_);
-    co_return std::nullopt;
+    return std::nullopt;
   }
   // -l and its like win over -1 that follows.
   void layout(Layout l) { layout_ = l; }
 
-  Task<std::optional<int>> option(const Option::Use& u) {
+  std::optional<int> option(const Option::Use& u) {
     int v = 0;
     switch (u.id) {
       case 'a': c_.hidden = Hidden::kAll; break;
@@ -514,11 +514,11 @@ class Setup {
       case 's': s_.blocks = true; break;
       case 'S': sort_ = Sort::kSize; break;
       case 't': sort_ = Sort::kTime; break;
-      case 'T': co_return co_await columns(u.argument, "invalid tab size: ", s_.tab, tab_given_);
+      case 'T': return columns(u.argument, "invalid tab size: ", s_.tab, tab_given_);
       case 'u': s_.time = TimeKind::kAccessed; time_given_ = true; break;
       case 'U': sort_ = Sort::kNone; break;
       case 'v': sort_ = Sort::kVersion; break;
-      case 'w': co_return co_await columns(u.argument, "invalid line width: ", s_.width, width_given_);
+      case 'w': return columns(u.argument, "invalid line width: ", s_.width, width_given_);
       case 'x': layout(Layout::kAcross); break;
       case 'X': sort_ = Sort::kExtension; break;
       case 'Z': s_.context = true; break;
@@ -526,22 +526,22 @@ class Setup {
       case kAuthor: s_.author = true; break;
       case kBlockSize: {
         const NumberError e = parse_block_size(u.argument, s_.block_format, s_.block_size);
-        if (e != NumberError::kNone) co_return co_await wrong(bad_argument(e, "--block-size", u.argument));
+        if (e != NumberError::kNone) return wrong(bad_argument(e, "--block-size", u.argument));
         s_.size_format = s_.block_format;
         s_.size_unit = s_.block_size;
         block_size_given_ = true;
         break;
       }
-      case kColor: co_return co_await when(u, "--color", s_.color);
+      case kColor: return when(u, "--color", s_.color);
       case kClassify: {
         bool on = false;
-        if (auto status = co_await when(u, "--classify", on)) co_return status;
+        if (auto status = when(u, "--classify", on)) return status;
         if (on) s_.indicator = Indicator::kClassify;
         break;
       }
       case kFileTypes: s_.indicator = Indicator::kFileType; break;
       case kFormat:
-        if (auto status = co_await word(kFormats, u, "--format", v)) co_return status;
+        if (auto status = word(kFormats, u, "--format", v)) return status;
         layout(static_cast<Layout>(v));
         break;
       case kFullTime: layout(Layout::kLong); time_style_ = "full-iso"; break;
@@ -549,22 +549,22 @@ class Setup {
       case kSi: human(kHuman1000); break;
       case kToDirectory: c_.follow = Follow::kArgumentDirectories; break;
       case kHide: c_.hide.push_back(Pattern::compile(u.argument, {.period = true})); break;
-      case kHyperlink: co_return co_await when(u, "--hyperlink", s_.hyperlink);
+      case kHyperlink: return when(u, "--hyperlink", s_.hyperlink);
       case kIndicatorStyle:
-        if (auto status = co_await word(kIndicators, u, "--indicator-style", v)) co_return status;
+        if (auto status = word(kIndicators, u, "--indicator-style", v)) return status;
         s_.indicator = static_cast<Indicator>(v);
         break;
       case kShowControl: question_marks_ = false; break;
       case kQuotingStyle:
-        if (auto status = co_await word(kQuotings, u, "--quoting-style", v)) co_return status;
+        if (auto status = word(kQuotings, u, "--quoting-style", v)) return status;
         style_ = v == 9 ? QuotingStyle::kC : static_cast<QuotingStyle>(v);
         break;
       case kSortBy:
-        if (auto status = co_await word(kSorts, u, "--sort", v)) co_return status;
+        if (auto status = word(kSorts, u, "--sort", v)) return status;
         sort_ = static_cast<Sort>(v);
         break;
       case kTimeBy:
-        if (auto status = co_await word(kTimes, u, "--time", v)) co_return status;
+        if (auto status = word(kTimes, u, "--time", v)) return status;
         s_.time = static_cast<TimeKind>(v);
         time_given_ = true;
         break;
@@ -577,7 +577,7 @@ class Setup {
         style_ = QuotingStyle::kLiteral;
         break;
     }
-    co_return std::nullopt;
+    return std::nullopt;
   }
 
   void human(const HumanFormat& f) {
@@ -586,41 +586,41 @@ class Setup {
     block_size_given_ = true;
   }
 
-  Task<std::optional<int>> columns(std::string_view text, std::string_view message, std::size_t& value, bool& given) {
+  std::optional<int> columns(std::string_view text, std::string_view message, std::size_t& value, bool& given) {
     const auto n = parse_unsigned(text, "", 0);
     if (n.error != NumberError::kNone && n.error != NumberError::kOverflow)
-      co_return co_await wrong(std::string(message) + quote_words(p_, text));
+      return wrong(std::string(message) + quote_words(p_, text));
     value = static_cast<std::size_t>(std::min<std::uint64_t>(n.value, INT32_MAX));
     if (n.error == NumberError::kOverflow) value = 0;
     given = true;
-    co_return std::nullopt;
+    return std::nullopt;
   }
 
-  Task<> from_environment(std::string_view name, std::string_view message, std::size_t& value) {
+  void from_environment(std::string_view name, std::string_view message, std::size_t& value) {
     const auto text = p_.getenv(name);
-    if (!text || text->empty()) co_return;
+    if (!text || text->empty()) return;
     const auto n = parse_unsigned(*text, "", 0);
     if (n.error == NumberError::kNone) value = static_cast<std::size_t>(std::min<std::uint64_t>(n.value, INT32_MAX));
-    else co_await p_.complain("ignoring invalid " + std::string(message) + " in environment variable " + std::string(name) + ": " + quote_words(p_, *text));
+    else p_.complain("ignoring invalid " + std::string(message) + " in environment variable " + std::string(name) + ": " + quote_words(p_, *text));
   }
 
   // What depends on several options and on the environment.
-  Task<std::optional<int>> settle() {
+  std::optional<int> settle() {
     const bool is_ls = program_ == "ls";
     s_.layout = layout_ ? *layout_ : program_ == "vdir" ? Layout::kLong : program_ == "dir" || terminal_ ? Layout::kDown : Layout::kOnePerLine;
     const bool in_columns = s_.layout == Layout::kDown || s_.layout == Layout::kAcross || s_.layout == Layout::kCommas;
     if (!block_size_given_) settle_blocks();
-    if (!width_given_ && (in_columns || s_.color)) co_await from_environment("COLUMNS", "width", s_.width);
-    if (in_columns && !tab_given_) co_await from_environment("TABSIZE", "tab size", s_.tab);
+    if (!width_given_ && (in_columns || s_.color)) from_environment("COLUMNS", "width", s_.width);
+    if (in_columns && !tab_given_) from_environment("TABSIZE", "tab size", s_.tab);
     s_.question_marks = question_marks_.value_or(is_ls && terminal_);
     if (!style_) {
       if (const auto name = p_.getenv("QUOTING_STYLE")) {
         style_ = find_quoting_style(*name);
-        if (!style_) co_await p_.complain("ignoring invalid value of environment variable QUOTING_STYLE: " + quote_words(p_, *name));
+        if (!style_) p_.complain("ignoring invalid value of environment variable QUOTING_STYLE: " + quote_words(p_, *name));
       }
     }
     settle_quoting(is_ls);
-    if (s_.dired && s_.eol == '\0') co_return co_await wrong("--dired and --zero are incompatible");
+    if (s_.dired && s_.eol == '\0') return wrong("--dired and --zero are incompatible");
     if (s_.dired && (s_.layout != Layout::kLong || s_.hyperlink)) s_.dired = false;
     s_.sort = sort_ ? *sort_ : s_.layout != Layout::kLong && time_given_ ? Sort::kTime : Sort::kName;
     if (s_.sort == Sort::kNone) s_.directories_first = false;
@@ -634,9 +634,9 @@ class Setup {
       s_.host.assign(name, n ? *n : 0);
       s_.host.resize(std::min(s_.host.size(), s_.host.find('\n')));
     }
-    if (s_.color) co_await settle_colors();
-    if (s_.layout == Layout::kLong) co_return co_await settle_time();
-    co_return std::nullopt;
+    if (s_.color) settle_colors();
+    if (s_.layout == Layout::kLong) return settle_time();
+    return std::nullopt;
   }
 
   void settle_blocks() {
@@ -673,11 +673,11 @@ class Setup {
     s_.directory_quoting = {style, s_.name_quoting.utf8, ":"};
   }
 
-  Task<> settle_colors() {
+  void settle_colors() {
     bool off = false;
     std::vector<std::string> warnings;
     s_.colors.read(p_, off, warnings);
-    for (std::string& w : warnings) co_await p_.complain(std::move(w));
+    for (std::string& w : warnings) p_.complain(w);
     if (off) s_.color = false;
     // Some terminals cannot handle tabs and colors in one line.
     if (s_.color) s_.tab = 0;
@@ -686,10 +686,10 @@ class Setup {
                                     (c.colored(LsColors::kMissing) && s_.layout == Layout::kLong));
   }
 
-  Task<std::optional<int>> settle_time() {
+  std::optional<int> settle_time() {
     std::string style(time_style_ ? *time_style_ : p_.getenv("TIME_STYLE").value_or("locale"));
     while (style.starts_with("posix-")) {
-      if (!s_.name_quoting.utf8) co_return std::nullopt;
+      if (!s_.name_quoting.utf8) return std::nullopt;
       style.erase(0, 6);
     }
     if (style.starts_with('+')) {
@@ -698,8 +698,8 @@ class Setup {
       s_.old_format = style.substr(0, newline);
       s_.recent_format = newline == style.npos ? s_.old_format : style.substr(newline + 1);
       if (s_.recent_format.find('\n') != std::string::npos)
-        co_return co_await wrong("invalid time style format " + quote_words(p_, style));
-      co_return std::nullopt;
+        return wrong("invalid time style format " + quote_words(p_, style));
+      return std::nullopt;
     }
     std::string error;
     const auto which = choose(p_, kTimeStyles, style, "time style", error);
@@ -707,14 +707,14 @@ class Setup {
       error.resize(error.find('\n'));
       error += "\nValid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n"
                "  - +FORMAT (e.g., +%H:%M) for a 'date'-style format";
-      co_return co_await usage_error(p_, error, 2);
+      return usage_error(p_, error, 2);
     }
     switch (*which) {
       case 0: s_.old_format = s_.recent_format = "%Y-%m-%d %H:%M:%S.%N %z"; break;
       case 1: s_.old_format = s_.recent_format = "%Y-%m-%d %H:%M"; break;
       case 2: s_.old_format = "%Y-%m-%d "; s_.recent_format = "%m-%d %H:%M"; break;
     }
-    co_return std::nullopt;
+    return std::nullopt;
   }
 
   Process& p_;
@@ -731,11 +731,11 @@ class Setup {
 
 Task<int> list_main(Process& p, std::string_view program) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   Choices c;
   Setup setup(p, s, c, program);
-  if (auto status = co_await setup.read(o)) co_return *status;
+  if (auto status = setup.read(o)) co_return *status;
   Ls ls(p, s, std::move(c));
   co_return co_await ls.run(o.operands());
 }

@@ -90,7 +90,7 @@ class Printer {
   void total(std::uint64_t blocks);
   void newline() { put('\n'); }
   // The end of color, the lists of --dired.
-  Task<int> finish(int status);
+  int finish(int status);
   Writer& out() { return out_; }
 
  private:

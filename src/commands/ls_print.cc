@@ -520,7 +520,7 @@ Task<> Printer::print(const std::vector<Entry*>& entries) {
   }
 }
 
-Task<int> Printer::finish(int status) {
+int Printer::finish(int status) {
   const bool plain = s_.colors.of(LsColors::kLeft) == "\033[" && s_.colors.of(LsColors::kRight) == "m";
   if (s_.color && used_color_ && !plain) default_color();
   if (s_.dired) {
@@ -538,7 +538,7 @@ Task<int> Printer::finish(int status) {
     put(kStyles[static_cast<std::size_t>(s_.name_quoting.style)]);
     put('\n');
   }
-  co_return co_await out_.finish(status);
+  return out_.finish(status);
 }
 
 }  // namespace nacre::ls

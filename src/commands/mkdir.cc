@@ -25,10 +25,10 @@ class Mkdir {
   Mkdir(Process& p, bool parents, bool verbose, std::optional<ModeChange> mode)
       : p_(p), out_(p, 1), parents_(parents), verbose_(verbose), mode_(std::move(mode)) {}
 
-  Task<bool> make(std::string path) {
+  bool make(std::string path) {
     vfs::Ino base = 0;
     std::string_view name = path;
-    if (parents_ && !co_await make_ancestors(path, base, name)) co_return false;
+    if (parents_ && !make_ancestors(path, base, name)) return false;
     vfs::Caller who = p_.caller();
     std::uint32_t mode = 0777;
     if (mode_) {
@@ -43,11 +43,11 @@ class Mkdir {
         (void)p_.fs().chmod(who, *made, mode | ((s ? s->mode : 0) & vfs::kSetGid));
       }
       announce(path);
-      co_return true;
+      return true;
     }
-    if (parents_ && made.error() == Errno::kEXIST && directory(name, base)) co_return true;
-    co_await out_.complain("cannot create directory " + quote_words(p_, path), made.error());
-    co_return false;
+    if (parents_ && made.error() == Errno::kEXIST && directory(name, base)) return true;
+    out_.complain("cannot create directory " + quote_words(p_, path), made.error());
+    return false;
   }
   Writer& out() { return out_; }
 
@@ -62,16 +62,16 @@ class Mkdir {
   }
   // The directories above, with u+wx over what the umask leaves. Goes down a step at a time, so that a path may be longer than
   // PATH_MAX; gives the directory that the last one belongs in, and its name.
-  Task<bool> make_ancestors(std::string_view path, vfs::Ino& base, std::string_view& name) {
+  bool make_ancestors(std::string_view path, vfs::Ino& base, std::string_view& name) {
     std::size_t start = path.find_first_not_of('/');
-    if (start == path.npos) co_return true;
+    if (start == path.npos) return true;
     if (start > 0) base = directory("/", 0);
     for (;;) {
       name = path.substr(start);
       const std::size_t end = path.find('/', start);
-      if (end == path.npos) co_return true;
+      if (end == path.npos) return true;
       const std::size_t next = path.find_first_not_of('/', end);
-      if (next == path.npos) co_return true;
+      if (next == path.npos) return true;
       const std::string_view part = path.substr(start, end - start), ancestor = path.substr(0, end);
       start = next;
       if (const vfs::Ino there = directory(part, base)) {
@@ -88,8 +88,8 @@ class Mkdir {
       }
       Error why = made.error();
       if (why == Errno::kEXIST) why = Errno::kNOTDIR;
-      co_await out_.complain("cannot create directory " + quote_words(p_, ancestor), why);
-      co_return false;
+      out_.complain("cannot create directory " + quote_words(p_, ancestor), why);
+      return false;
     }
   }
 
@@ -101,27 +101,27 @@ class Mkdir {
 
 Task<int> mkdir_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   std::optional<ModeChange> mode;
   std::string_view mode_words;
   bool mode_given = false;
   for (const Option::Use& u : o.uses()) {
     if (u.id == 'm') mode_words = u.argument, mode_given = true;
     if (u.id == kContext && u.has_argument)
-      co_await p.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel");
+      p.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel");
   }
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (o.operands().empty()) co_return usage_error(p, "missing operand");
   if (mode_given && !(mode = ModeChange::parse(mode_words))) {
-    co_await p.complain("invalid mode " + quote_words(p, mode_words));
+    p.complain("invalid mode " + quote_words(p, mode_words));
     co_return 1;
   }
   Mkdir mkdir(p, o.has('p'), o.has('v'), std::move(mode));
   int status = 0;
   for (std::string_view path : o.operands()) {
-    if (!co_await mkdir.make(std::string(path))) status = 1;
+    if (!mkdir.make(std::string(path))) status = 1;
     if (p.spent(2)) co_await p.spend(0);
   }
-  co_return co_await mkdir.out().finish(status);
+  co_return mkdir.out().finish(status);
 }
 const Program kMkdir("mkdir", mkdir_main);
 

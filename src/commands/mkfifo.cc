@@ -17,36 +17,36 @@ constexpr Synopsis kSynopsis{.name = "mkfifo", .usage = "[OPTION]... NAME...",
                    "Mandatory arguments to long options are mandatory for short options too.",
     .options = kOptions};
 
-Task<int> mkfifo_main(Process& p) {
+int mkfifo_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   std::optional<std::uint32_t> mode;
   for (const Option::Use& u : o.uses()) {
     if (u.id == kContext && u.has_argument)
-      co_await p.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel");
+      p.complain("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel");
     if (u.id != 'm') continue;
     const auto change = ModeChange::parse(u.argument);
     if (!change) {
-      co_await p.complain("invalid mode");
-      co_return 1;
+      p.complain("invalid mode");
+      return 1;
     }
     mode = change->apply(0666, false, p.umask);
     if (*mode & ~0777u) {
-      co_await p.complain("mode must specify only file permission bits");
-      co_return 1;
+      p.complain("mode must specify only file permission bits");
+      return 1;
     }
   }
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (o.operands().empty()) return usage_error(p, "missing operand");
   int status = 0;
   for (std::string_view name : o.operands()) {
     vfs::Caller who = p.caller();
     if (mode) who.umask = 0;
     auto made = p.fs().mkfifo(who, name, mode.value_or(0666));
     if (made) continue;
-    co_await p.complain("cannot create fifo " + quote(name), made.error());
+    p.complain("cannot create fifo " + quote(name), made.error());
     status = 1;
   }
-  co_return status;
+  return status;
 }
 const Program kMkfifo("mkfifo", mkfifo_main);
 

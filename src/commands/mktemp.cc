@@ -98,9 +98,9 @@ Result<> create(Process& p, Template& t, bool directory, bool dry_run) {
   return fail(Errno::kEXIST);
 }
 
-Task<int> mktemp_main(Process& p) {
+int mktemp_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   std::string_view directory;
   std::optional<std::string_view> suffix;
   bool in_directory = false;
@@ -109,26 +109,26 @@ Task<int> mktemp_main(Process& p) {
     if (u.id == 'p' || u.id == kTmpdir) directory = u.argument;
     in_directory |= u.id == 'p' || u.id == kTmpdir || u.id == 't';
   }
-  if (o.operands().size() > 1) co_return co_await usage_error(p, "too many templates");
+  if (o.operands().size() > 1) return usage_error(p, "too many templates");
   std::string_view text = "tmp.XXXXXXXXXX";
   if (o.operands().empty()) in_directory = true;
   else text = o.operands()[0];
   Template t = make_template(p, text, suffix, in_directory, directory, o.has('t'));
   if (!t.error.empty()) {
-    co_await p.complain(t.error);
-    co_return 1;
+    p.complain(t.error);
+    return 1;
   }
   const std::string unfilled = t.path;
   if (auto made = create(p, t, o.has('d'), o.has('u')); !made) {
     if (!o.has('q'))
-      co_await p.complain(std::string("failed to create ") + (o.has('d') ? "directory" : "file") + " via template " +
+      p.complain(std::string("failed to create ") + (o.has('d') ? "directory" : "file") + " via template " +
                               quote_words(p, unfilled), made.error());
-    co_return 1;
+    return 1;
   }
   Writer out(p, 1);
   out.put(t.path);
   out.put('\n');
-  co_return co_await out.finish(0);
+  return out.finish(0);
 }
 const Program kMktemp("mktemp", mktemp_main);
 

@@ -41,7 +41,7 @@ Task<bool> move_one(Copier& copier, std::string source, std::string destination)
 
 Task<int> mv_main(Process& p) {
   const Options options(kSynopsis, p.argv);
-  if (auto end = co_await options.respond(p)) co_return *end;
+  if (auto end = options.respond(p)) co_return *end;
   CopyOptions o;
   o.move = o.recursive = o.keep_owner = o.keep_mode = o.keep_times = o.keep_links = true;
   o.copy_contents = false;
@@ -57,22 +57,22 @@ Task<int> mv_main(Process& p) {
       case 'u': o.update = true; break;
       case 'v': o.verbose = true; break;
       default:
-        if (auto end = co_await to.take(p, u)) co_return *end;
+        if (auto end = to.take(p, u)) co_return *end;
     }
   }
   std::vector<std::string_view> files = options.operands();
   bool absent = false;
-  if (auto end = co_await to.settle(p, files, absent, strip)) co_return *end;
+  if (auto end = to.settle(p, files, absent, strip)) co_return *end;
   if (o.overwrite == CopyOptions::Overwrite::kNo) o.update = false;
   if (to.backup && o.overwrite == CopyOptions::Overwrite::kNo)
-    co_return co_await usage_error(p, "options --backup and --no-clobber are mutually exclusive");
-  if (auto end = co_await to.read_backup(p, o.backup)) co_return *end;
+    co_return usage_error(p, "options --backup and --no-clobber are mutually exclusive");
+  if (auto end = to.read_backup(p, o.backup)) co_return *end;
   o.several = to.directory && files.size() > 1;
   Writer out(p, 1);
   Copier copier(p, o, out);
   if (!to.directory) {
     const bool ok = co_await move_one(copier, std::string(files[0]), std::string(files[1]));
-    co_return co_await out.finish(ok ? 0 : 1);
+    co_return out.finish(ok ? 0 : 1);
   }
   int status = 0;
   for (std::string_view file : files) {
@@ -80,7 +80,7 @@ Task<int> mv_main(Process& p) {
     if (out.full()) co_await out.flush();
     if (p.spent(8)) co_await p.spend(0);
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 const Program kMv("mv", mv_main);
 

@@ -157,16 +157,16 @@ std::string read_style(Process& p, std::string_view text, Style& style, std::str
 }
 
 template <class T>
-Task<bool> read_number(Process& p, std::string_view text, std::string_view what, std::int64_t min, std::int64_t max, T& to) {
+bool read_number(Process& p, std::string_view text, std::string_view what, std::int64_t min, std::int64_t max, T& to) {
   auto n = parse_signed_decimal(text, min, max);
   if (n) to = static_cast<T>(*n);
-  else co_await p.complain(std::string(what) + ": " + quote_words(p, text) + number_error_tail(n.error()));
-  co_return n.has_value();
+  else p.complain(std::string(what) + ": " + quote_words(p, text) + number_error_tail(n.error()));
+  return n.has_value();
 }
 
 Task<int> nl_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Numberer n(p);
   std::string error;
   bool usage = false;
@@ -178,10 +178,10 @@ Task<int> nl_main(Process& p) {
         error = read_style(p, u.argument, b ? n.body : f ? n.footer : n.header, b ? "body" : f ? "footer" : "header", usage);
         if (error.empty()) break;
         if (!usage) {
-          co_await p.complain(error);
+          p.complain(error);
           co_return 1;
         }
-        co_await p.complain(error);
+        p.complain(error);
         error.clear();
         break;
       }
@@ -190,35 +190,35 @@ Task<int> nl_main(Process& p) {
         if (u.argument.size() == 1) n.delimiter += ':';
         break;
       case 'i':
-        if (!co_await read_number(p, u.argument, "invalid line number increment", INT64_MIN, INT64_MAX, n.increment)) co_return 1;
+        if (!read_number(p, u.argument, "invalid line number increment", INT64_MIN, INT64_MAX, n.increment)) co_return 1;
         break;
       case 'l':
-        if (!co_await read_number(p, u.argument, "invalid line number of blank lines", 1, INT64_MAX, n.join)) co_return 1;
+        if (!read_number(p, u.argument, "invalid line number of blank lines", 1, INT64_MAX, n.join)) co_return 1;
         break;
       case 'n':
         if (u.argument == "ln") n.format = Numbers::kLeft;
         else if (u.argument == "rn") n.format = Numbers::kRight;
         else if (u.argument == "rz") n.format = Numbers::kZeros;
         else {
-          co_await p.complain("invalid line numbering format: " + quote_words(p, u.argument));
+          p.complain("invalid line numbering format: " + quote_words(p, u.argument));
           usage = true;
         }
         break;
       case 'p': n.renumber = false; break;
       case 's': n.separator = u.argument; break;
       case 'v':
-        if (!co_await read_number(p, u.argument, "invalid starting line number", INT64_MIN, INT64_MAX, n.start)) co_return 1;
+        if (!read_number(p, u.argument, "invalid starting line number", INT64_MIN, INT64_MAX, n.start)) co_return 1;
         break;
       case 'w':
-        if (!co_await read_number(p, u.argument, "invalid line number field width", 1, INT32_MAX, n.width)) co_return 1;
+        if (!read_number(p, u.argument, "invalid line number field width", 1, INT32_MAX, n.width)) co_return 1;
         break;
     }
   if (usage) {
-    co_await p.write_stderr(try_help(p.argv[0]));
+    p.write_stderr(try_help(p.argv[0]));
     co_return 1;
   }
   if (!memory::available(2 * std::uint64_t{n.width})) {
-    co_await p.complain("memory exhausted");
+    p.complain("memory exhausted");
     co_return 1;
   }
   Writer out(p, 1);
@@ -226,10 +226,10 @@ Task<int> nl_main(Process& p) {
   n.begin();
   const int status = co_await for_each_record(p, inputs_or_stdin(o), '\n', out, n);
   if (n.overflow) {
-    co_await out.complain("line number overflow");
+    out.complain("line number overflow");
     co_return 1;
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kNl("nl", nl_main);

@@ -62,7 +62,7 @@ Task<int> serial(Process& p, const std::vector<std::string_view>& names, const P
   for (std::string_view name : names) {
     Input in(p, name);
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain(quote_if_needed(name), r.error());
+      out.complain(quote_if_needed(name), r.error());
       status = 1;
       continue;
     }
@@ -71,7 +71,7 @@ Task<int> serial(Process& p, const std::vector<std::string_view>& names, const P
     for (std::size_t n = 0;; ++n) {
       auto more = co_await reader.next(line, paste.end);
       if (!more) {
-        co_await out.complain(quote_if_needed(name), more.error());
+        out.complain(quote_if_needed(name), more.error());
         status = 1;
       }
       if (!more || !*more) break;
@@ -127,7 +127,7 @@ Task<int> parallel(Process& p, const std::vector<std::string_view>& names, const
         if (!more) {
           out.put(delayed);
           delayed.clear();
-          co_await out.complain(quote_if_needed(names[i]), more.error());
+          out.complain(quote_if_needed(names[i]), more.error());
           status = 1;
         }
         got = more && *more;
@@ -159,13 +159,13 @@ Task<int> parallel(Process& p, const std::vector<std::string_view>& names, const
 
 Task<int> paste_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Paste paste;
   bool is_serial = false;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'd':
         if (!parse_delimiters(u.argument, paste.delimiters)) {
-          co_await p.complain("delimiter list ends with an unescaped backslash: " + std::string(u.argument));
+          p.complain("delimiter list ends with an unescaped backslash: " + std::string(u.argument));
           co_return 1;
         }
         break;
@@ -177,7 +177,7 @@ Task<int> paste_main(Process& p) {
   int status = 0;
   if (is_serial) status = co_await serial(p, names, paste, out);
   else status = co_await parallel(p, names, paste, out);
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kPaste("paste", paste_main);

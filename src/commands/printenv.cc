@@ -13,9 +13,9 @@ constexpr Synopsis kSynopsis{"printenv", "[OPTION]... [VARIABLE]...",
                              "If no VARIABLE is specified, print name and value pairs for them all.",
                              kOptions, "", 2, true};
 
-Task<int> printenv_main(Process& p) {
+int printenv_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   const char terminator = o.has('0') ? '\0' : '\n';
   Writer out(p, 1);
   int status = 0;
@@ -34,7 +34,7 @@ Task<int> printenv_main(Process& p) {
     out.put(*value);
     out.put(terminator);
   }
-  co_return co_await out.finish(status);
+  return out.finish(status);
 }
 
 const Program kPrintenv("printenv", printenv_main);

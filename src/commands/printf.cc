@@ -30,10 +30,10 @@ Task<int> printf_main(Process& p) {
   std::size_t first = 1;
   if (p.argv.size() == 2 && (p.argv[1] == "--help" || p.argv[1] == "--version")) {
     out.put(p.argv[1] == "--help" ? help_text(kSynopsis, p.argv[0]) : version_text("printf"));
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   if (p.argv.size() > 1 && p.argv[1] == "--") ++first;
-  if (p.argv.size() <= first) co_return co_await usage_error(p, "missing operand");
+  if (p.argv.size() <= first) co_return usage_error(p, "missing operand");
   const std::vector<std::string_view> arguments(p.argv.begin() + static_cast<std::ptrdiff_t>(first) + 1, p.argv.end());
   PrintfOptions options{.utf8 = utf8_locale(p), .context = &p, .quote = shell_quote};
   options.quote_message = [](const void* context, std::string_view text) { return quote_words(process_of(context), text); };
@@ -44,7 +44,7 @@ Task<int> printf_main(Process& p) {
     for (const PrintfRun::Message& m : run.messages) {
       out.put(std::string_view(run.out).substr(written, m.at - written));
       written = m.at;
-      co_await out.complain(m.text);
+      out.complain(m.text);
     }
     run.messages.clear();
     out.put(std::string_view(run.out).substr(written));
@@ -52,9 +52,9 @@ Task<int> printf_main(Process& p) {
     if (out.full() && !co_await out.flush()) break;
     if (p.spent(1000)) co_await p.spend(0);
   }
-  if (run.no_memory) co_await out.complain("memory exhausted");
-  if (run.excess) co_await out.complain("warning: ignoring excess arguments, starting with " + quote_words(p, *run.excess));
-  co_return co_await out.finish(run.status);
+  if (run.no_memory) out.complain("memory exhausted");
+  if (run.excess) out.complain("warning: ignoring excess arguments, starting with " + quote_words(p, *run.excess));
+  co_return out.finish(run.status);
 }
 
 const Program kPrintf("printf", printf_main);

@@ -27,10 +27,10 @@ std::optional<std::string> logical_directory(Process& p) {
   return std::string(*pwd);
 }
 
-Task<int> pwd_main(Process& p) {
+int pwd_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
-  if (!o.operands().empty()) co_await p.complain("ignoring non-option arguments");
+  if (auto end = o.respond(p)) return *end;
+  if (!o.operands().empty()) p.complain("ignoring non-option arguments");
   bool logical = p.getenv("POSIXLY_CORRECT").has_value();
   for (const Option::Use& u : o.uses()) logical = u.id == 'L';
   Writer out(p, 1);
@@ -39,13 +39,13 @@ Task<int> pwd_main(Process& p) {
   } else {
     auto cwd = p.fs().getcwd(p.caller(), p.cwd());
     if (!cwd) {
-      co_await p.complain("couldn't find directory entry in '..' with matching i-node");
-      co_return 1;
+      p.complain("couldn't find directory entry in '..' with matching i-node");
+      return 1;
     }
     out.put(*cwd);
   }
   out.put('\n');
-  co_return co_await out.finish(0);
+  return out.finish(0);
 }
 const Program kPwd("pwd", pwd_main);
 

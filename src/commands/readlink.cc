@@ -19,9 +19,9 @@ constexpr Option kOptions[] = {
 constexpr Synopsis kSynopsis{.name = "readlink", .usage = "[OPTION]... FILE...",
     .description = "Print value of a symbolic link or canonical file name", .options = kOptions};
 
-Task<int> readlink_main(Process& p) {
+int readlink_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   std::optional<Canonical> how;
   bool verbose = p.getenv("POSIXLY_CORRECT").has_value(), newline = true;
   char terminator = '\n';
@@ -36,9 +36,9 @@ Task<int> readlink_main(Process& p) {
       case 'z': terminator = '\0'; break;
     }
   }
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (o.operands().empty()) return usage_error(p, "missing operand");
   if (!newline && o.operands().size() > 1) {
-    co_await p.complain("ignoring --no-newline with multiple arguments");
+    p.complain("ignoring --no-newline with multiple arguments");
     newline = true;
   }
   Writer out(p, 1);
@@ -51,9 +51,9 @@ Task<int> readlink_main(Process& p) {
       continue;
     }
     status = 1;
-    if (verbose) co_await out.complain(quote_if_needed(file), value.error());
+    if (verbose) out.complain(quote_if_needed(file), value.error());
   }
-  co_return co_await out.finish(status);
+  return out.finish(status);
 }
 const Program kReadlink("readlink", readlink_main);
 

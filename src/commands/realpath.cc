@@ -45,9 +45,9 @@ Result<std::string> resolve_directory(Process& p, std::string_view name, const S
   return path;
 }
 
-Task<int> realpath_main(Process& p) {
+int realpath_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   Style style;
   std::optional<std::string_view> to, base;
   bool verbose = true;
@@ -65,15 +65,15 @@ Task<int> realpath_main(Process& p) {
       case kRelativeBase: base = u.argument; break;
     }
   }
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (o.operands().empty()) return usage_error(p, "missing operand");
   if (base && !to) to = base;
   std::optional<std::string> real_to, real_base;
   for (const auto& [name, real] : {std::pair{&to, &real_to}, std::pair{&base, &real_base}}) {
     if (!*name) continue;
     auto path = resolve_directory(p, **name, style);
     if (!path) {
-      co_await p.complain(quote_if_needed(**name), path.error());
-      co_return 1;
+      p.complain(quote_if_needed(**name), path.error());
+      return 1;
     }
     *real = std::move(*path);
   }
@@ -88,14 +88,14 @@ Task<int> realpath_main(Process& p) {
     auto path = resolve(p, file, style);
     if (!path) {
       status = 1;
-      if (verbose) co_await out.complain(quote_if_needed(file), path.error());
+      if (verbose) out.complain(quote_if_needed(file), path.error());
       continue;
     }
     if (real_to && (!real_base || is_within(*real_base, *path))) out.put(relative_path(*path, *real_to));
     else out.put(*path);
     out.put(terminator);
   }
-  co_return co_await out.finish(status);
+  return out.finish(status);
 }
 const Program kRealpath("realpath", realpath_main);
 

@@ -33,11 +33,11 @@ void Remover::mark_ancestors() {
   for (int i = 0; i < walk_.depth(); ++i) spoiled_.insert(walk_.ancestor(static_cast<std::size_t>(i)));
 }
 
-Task<bool> Remover::refuse(std::string text) {
-  co_await out_.complain(std::move(text));
+bool Remover::refuse(std::string text) {
+  out_.complain(text);
   walk_.skip();
   skipped_ = true;
-  co_return false;
+  return false;
 }
 
 Task<bool> Remover::visit() {
@@ -48,7 +48,7 @@ Task<bool> Remover::visit() {
       if (std::exchange(skipped_, false)) co_return true;
       if (o_.one_device && walk_.depth() > 0 && walk_.stat().dev != p_.fs().stat(walk_.ancestor(0)).value_or(vfs::Stat{}).dev) {
         mark_ancestors();
-        co_await out_.complain("skipping " + quote(walk_.path()) + ", since it's on a different device");
+        out_.complain("skipping " + quote(walk_.path()) + ", since it's on a different device");
         co_return false;
       }
       break;
@@ -58,14 +58,14 @@ Task<bool> Remover::visit() {
   bool empty = false;
   const Answer answer = co_await prompt(is_directory, false, empty);
   if (answer != Answer::kYes) co_return answer == Answer::kNo;
-  co_return co_await excise(is_directory);
+  co_return excise(is_directory);
 }
 
 // The first visit of a directory.
 Task<bool> Remover::directory() {
   const std::string path = walk_.path();
   if (!o_.recursive && !(o_.empty_directories && is_empty(walk_.ino()))) {
-    co_await out_.complain("cannot remove " + quote(path), o_.empty_directories ? Errno::kNOTEMPTY : Errno::kISDIR);
+    out_.complain("cannot remove " + quote(path), o_.empty_directories ? Errno::kNOTEMPTY : Errno::kISDIR);
     mark_ancestors();
     walk_.skip();
     skipped_ = true;
@@ -74,17 +74,17 @@ Task<bool> Remover::directory() {
   if (walk_.depth() == 0) {
     const std::string_view name = base_name(path);
     if (name == "." || name == "..")
-      co_return co_await refuse("refusing to remove '.' or '..' directory: skipping " + quote(path));
+      co_return refuse("refusing to remove '.' or '..' directory: skipping " + quote(path));
     if (o_.preserve_root && o_.recursive && walk_.ino() == vfs::kRootIno) {
-      co_await out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
-      co_return co_await refuse("use --no-preserve-root to override this failsafe");
+      out_.complain("it is dangerous to operate recursively on " + quote(path) + (path == "/" ? "" : " (same as '/')"));
+      co_return refuse("use --no-preserve-root to override this failsafe");
     }
     if (o_.preserve_all) {
       auto parent = p_.fs().lookup(p_.caller(), walk_.ino(), "..");
       auto s = parent ? p_.fs().stat(*parent) : Result<vfs::Stat>(fail(Errno::kNOENT));
       if (s && s->dev != walk_.stat().dev) {
-        co_await out_.complain("skipping " + quote(path) + ", since it's on a different device");
-        co_return co_await refuse("and --preserve-root=all is in effect");
+        out_.complain("skipping " + quote(path) + ", since it's on a different device");
+        co_return refuse("and --preserve-root=all is in effect");
       }
     }
   }
@@ -92,7 +92,7 @@ Task<bool> Remover::directory() {
   const Answer answer = co_await prompt(true, true, empty);
   if (answer == Answer::kYes && empty) {
     // It has been asked about as a directory to be removed.
-    const bool ok = co_await excise(true);
+    const bool ok = excise(true);
     walk_.skip();
     skipped_ = true;
     co_return ok;
@@ -117,7 +117,7 @@ Task<Remover::Answer> Remover::prompt(bool directory, bool descend, bool& empty)
   if (!write_protected && !always) co_return Answer::kYes;
   const std::string name = quote(walk_.path());
   if (!s) {
-    co_await out_.complain("cannot remove " + name, s.error());
+    out_.complain("cannot remove " + name, s.error());
     co_return Answer::kError;
   }
   if (descend) empty = is_empty(walk_.ino());
@@ -129,21 +129,21 @@ Task<Remover::Answer> Remover::prompt(bool directory, bool descend, bool& empty)
   co_return yes ? Answer::kYes : Answer::kNo;
 }
 
-Task<bool> Remover::excise(bool directory) {
+bool Remover::excise(bool directory) {
   const vfs::Caller who = p_.caller();
   auto done = directory ? p_.fs().rmdir(who, walk_.access_path(), walk_.base()) : p_.fs().unlink(who, walk_.access_path(), walk_.base());
   if (done) {
     if (o_.verbose) out_.put((directory ? "removed directory " : "removed ") + quote(walk_.path()) + "\n");
-    co_return true;
+    return true;
   }
   Error why = done.error();
-  if (o_.ignore_missing && (why == Errno::kNOENT || why == Errno::kNOTDIR || why == Errno::kINVAL || why == Errno::kILSEQ)) co_return true;
+  if (o_.ignore_missing && (why == Errno::kNOENT || why == Errno::kNOTDIR || why == Errno::kINVAL || why == Errno::kILSEQ)) return true;
   if (walk_.visit() == Walk::Visit::kUnreadable && (why == Errno::kNOTEMPTY || why == Errno::kISDIR || why == Errno::kNOTDIR || why == Errno::kEXIST))
     why = walk_.error();
   if (walk_.visit() == Walk::Visit::kError && walk_.depth() == 0 && why == Errno::kISDIR) why = walk_.error();
-  co_await out_.complain("cannot remove " + quote(walk_.path()), why);
+  out_.complain("cannot remove " + quote(walk_.path()), why);
   mark_ancestors();
-  co_return false;
+  return false;
 }
 
 }  // namespace nacre

@@ -27,8 +27,8 @@ class Remover {
   Task<bool> visit();
   Task<bool> directory();
   Task<Answer> prompt(bool directory, bool descend, bool& empty);
-  Task<bool> excise(bool directory);
-  Task<bool> refuse(std::string text);
+  bool excise(bool directory);
+  bool refuse(std::string text);
   // A directory above could not be emptied, so it is not tried.
   void mark_ancestors();
   bool is_empty(vfs::Ino directory) const;

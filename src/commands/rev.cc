@@ -55,11 +55,11 @@ class Reverser {
 
 Task<int> rev_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Writer out(p, 1);
   if (o.has('h') || o.has('V')) {
     out.put(o.has('h') ? help_text(kSynopsis, p.argv[0]) : version_text("rev"));
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   int status = 0;
   std::vector<std::string_view> names = o.operands();
@@ -69,7 +69,7 @@ Task<int> rev_main(Process& p) {
     std::string shown = standard ? "stdin" : std::string(name);
     Input in(p, standard ? name : name == "-" ? "./-" : name);
     if (auto r = co_await in.try_open(); !r) {
-      co_await p.complain("cannot open " + shown, r.error());
+      p.complain("cannot open " + shown, r.error());
       status = 1;
       continue;
     }
@@ -79,12 +79,12 @@ Task<int> rev_main(Process& p) {
     auto r = co_await read_records(p, in.fd(), '\n', out, reverser);
     if (r && reverser.invalid) r = fail(Errno::kILSEQ);
     if (!r) {
-      co_await p.complain(shown + ": " + std::to_string(reverser.lines), r.error());
+      p.complain(shown + ": " + std::to_string(reverser.lines), r.error());
       status = 1;
     }
     if (out.failed()) break;
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kRev("rev", rev_main);

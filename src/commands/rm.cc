@@ -31,7 +31,7 @@ constexpr Choice kWhen[] = {{"never", 0}, {"no", 0}, {"none", 0}, {"once", 1}, {
 
 Task<int> rm_main(Process& p) {
   const Options options(kSynopsis, p.argv);
-  if (auto end = co_await options.respond(p)) co_return *end;
+  if (auto end = options.respond(p)) co_return *end;
   RemoveOptions o;
   bool once = false;
   const auto interactive = [&](int when) {
@@ -55,21 +55,21 @@ Task<int> rm_main(Process& p) {
       case kInteractive: {
         std::string error;
         const auto when = u.has_argument ? choose(p, kWhen, u.argument, "--interactive", error) : std::optional(2);
-        if (!when) co_return co_await usage_error(p, error);
+        if (!when) co_return usage_error(p, error);
         interactive(*when);
         break;
       }
       case kOneDevice: o.one_device = true; break;
       case kNoPreserve:
         if (u.spelling != "--no-preserve-root") {
-          co_await p.complain("you may not abbreviate the --no-preserve-root option");
+          p.complain("you may not abbreviate the --no-preserve-root option");
           co_return 1;
         }
         o.preserve_root = false;
         break;
       case kPreserve:
         if (u.has_argument && u.argument != "all") {
-          co_await p.complain("unrecognized --preserve-root argument: " + quote(u.argument));
+          p.complain("unrecognized --preserve-root argument: " + quote(u.argument));
           co_return 1;
         }
         o.preserve_root = true;
@@ -80,7 +80,7 @@ Task<int> rm_main(Process& p) {
   const auto& files = options.operands();
   if (files.empty()) {
     if (o.ignore_missing) co_return 0;
-    co_return co_await usage_error(p, "missing operand");
+    co_return usage_error(p, "missing operand");
   }
   if (once && (o.recursive || files.size() > 3)) {
     const std::string n = std::to_string(files.size()) + (files.size() == 1 ? " argument" : " arguments");
@@ -91,7 +91,7 @@ Task<int> rm_main(Process& p) {
   int status = 0;
   for (std::string_view file : files)
     if (!co_await remover.remove(std::string(file))) status = 1;
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 const Program kRm("rm", rm_main);
 

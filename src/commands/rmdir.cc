@@ -29,10 +29,10 @@ bool ignorable(Process& p, std::string_view path, const Error& e) {
   return other && !is_empty(p, path);
 }
 
-Task<int> rmdir_main(Process& p) {
+int rmdir_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (auto end = o.respond(p)) return *end;
+  if (o.operands().empty()) return usage_error(p, "missing operand");
   const bool parents = o.has('p'), verbose = o.has('v'), ignore = o.has(kIgnore);
   Writer out(p, 1);
   int status = 0;
@@ -48,7 +48,7 @@ Task<int> rmdir_main(Process& p) {
           auto s = p.fs().stat(p.caller(), strip_slashes(path), vfs::Follow::kNo);
           if (s && s->type == vfs::Type::kSymlink) why = "Symbolic link not followed";
         }
-        co_await out.complain((first ? "failed to remove " : "failed to remove directory ") + quote(path) + ": " + std::string(why));
+        out.complain((first ? "failed to remove " : "failed to remove directory ") + quote(path) + ": " + std::string(why));
         status = 1;
         break;
       }
@@ -60,7 +60,7 @@ Task<int> rmdir_main(Process& p) {
       path = path.substr(0, slash + 1);
     }
   }
-  co_return co_await out.finish(status);
+  return out.finish(status);
 }
 const Program kRmdir("rmdir", rmdir_main);
 

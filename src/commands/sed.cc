@@ -46,9 +46,9 @@ class Sed {
  private:
   Task<std::optional<int>> read_options(const Options& o);
   Task<std::optional<int>> add_file(std::string name);
-  Task<std::optional<int>> wrong() {
-    co_await p_.complain(parser_.error());
-    co_return parser_.status();
+  std::optional<int> wrong() {
+    p_.complain(parser_.error());
+    return parser_.status();
   }
   Process& p_;
   SedOptions options_;
@@ -63,11 +63,11 @@ Task<std::optional<int>> Sed::add_file(std::string name) {
   if (name == "-" || name == "/dev/stdin") text = co_await read_all(p_, 0);
   else text = co_await read_file(p_, name);
   if (!text) {
-    co_await p_.complain("couldn't open file " + name + ": " + std::string(text.error().words()));
+    p_.complain("couldn't open file " + name + ": " + std::string(text.error().words()));
     co_return 4;
   }
   if (parser_.file(name, *text)) co_return std::nullopt;
-  co_return co_await wrong();
+  co_return wrong();
 }
 
 Task<std::optional<int>> Sed::read_options(const Options& o) {
@@ -93,7 +93,7 @@ Task<std::optional<int>> Sed::read_options(const Options& o) {
   for (const Option::Use& u : o.uses()) {
     if (u.id == 'e') {
       have_script_ = true;
-      if (!parser_.expression(u.argument)) co_return co_await wrong();
+      if (!parser_.expression(u.argument)) co_return wrong();
     } else if (u.id == 'f') {
       if (auto end = co_await add_file(std::string(u.argument))) co_return end;
     }
@@ -103,7 +103,7 @@ Task<std::optional<int>> Sed::read_options(const Options& o) {
 
 Task<int> Sed::run() {
   Options o(kSynopsis, p_.argv);
-  if (auto end = co_await o.respond(p_)) co_return *end;
+  if (auto end = o.respond(p_)) co_return *end;
   options_.utf8 = utf8_locale(p_);
   options_.n_deletes_last = p_.getenv("POSIXLY_CORRECT").has_value();
   if (const auto columns = p_.getenv("COLS")) {
@@ -113,18 +113,18 @@ Task<int> Sed::run() {
   std::vector<std::string_view> operands = o.operands();
   if (!have_script_) {
     if (operands.empty()) {
-      co_await p_.write_stderr(help_text(kSynopsis, p_.argv[0]));
+      p_.write_stderr(help_text(kSynopsis, p_.argv[0]));
       co_return 1;
     }
-    if (!parser_.expression(operands[0])) co_return (co_await wrong()).value_or(1);
+    if (!parser_.expression(operands[0])) co_return (wrong()).value_or(1);
     operands.erase(operands.begin());
   }
-  if (!parser_.finish()) co_return (co_await wrong()).value_or(1);
+  if (!parser_.finish()) co_return (wrong()).value_or(1);
   options_.quiet |= script_.quiet;
   std::vector<std::string> files(operands.begin(), operands.end());
   if (files.empty()) {
     if (options_.in_place) {
-      co_await p_.complain("no input files");
+      p_.complain("no input files");
       co_return 4;
     }
     files.emplace_back("-");

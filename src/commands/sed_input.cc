@@ -34,8 +34,8 @@ bool SedInput::last_known() const {
 
 bool SedInput::is_last() const { return !reader_ || !buffered(); }
 
-Task<> SedInput::give_up(std::string words) {
-  co_await p_.complain(std::move(words));
+void SedInput::give_up(std::string words) {
+  p_.complain(words);
   fatal_ = true;
 }
 
@@ -66,8 +66,8 @@ Task<> SedInput::read_more() {
     have_ = !line_.empty();
   }
   if (more) co_return;
-  if (more.error() == Errno::kNOMEM) co_await give_up("memory exhausted");
-  else co_await give_up("read error on " + opened_ + ": " + std::string(more.error().words()));
+  if (more.error() == Errno::kNOMEM) give_up("memory exhausted");
+  else give_up("read error on " + opened_ + ": " + std::string(more.error().words()));
 }
 
 Task<> SedInput::open_next() {
@@ -80,14 +80,14 @@ Task<> SedInput::open_next() {
     fd_ = 0;
     opened_ = "-";
     if (!p_.file(0)) {
-      co_await p_.complain("couldn't open file -: Bad file descriptor");
+      p_.complain("couldn't open file -: Bad file descriptor");
       fatal_ = true;
       co_return;
     }
   } else {
     auto fd = co_await p_.open(name, OpenFlags::reading());
     if (!fd) {
-      co_await p_.complain("can't read " + name + ": " + std::string(fd.error().words()));
+      p_.complain("can't read " + name + ": " + std::string(fd.error().words()));
       bad_ = true;
       co_return;
     }
@@ -108,7 +108,7 @@ Task<> SedInput::open_in_place(std::string name) {
   }
   auto stat = p_.file(fd_)->stat();
   if (!stat || stat->type != vfs::Type::kFile || p_.file(fd_)->is_terminal()) {
-    co_await give_up("couldn't edit " + name + ": not a regular file");
+    give_up("couldn't edit " + name + ": not a regular file");
     co_return;
   }
   stat_ = *stat;
@@ -122,7 +122,7 @@ Task<> SedInput::open_in_place(std::string name) {
     fd = co_await p_.open(temporary_, {.write = true, .create = true, .exclusive = true}, 0600);
   }
   if (!fd) {
-    co_await give_up("couldn't open temporary file " + temporary_ + ": " + std::string(fd.error().words()));
+    give_up("couldn't open temporary file " + temporary_ + ": " + std::string(fd.error().words()));
     co_return;
   }
   new_fd_ = *fd;
@@ -146,7 +146,7 @@ Task<> SedInput::replace() {
     if (stat_.uid != p_.uid || stat_.gid != p_.gid) (void)p_.fs().chown(who, ino, stat_.uid, stat_.gid);
     (void)p_.fs().chmod(who, ino, stat_.mode);
   } else {
-    co_await give_up("couldn't flush " + temporary_ + ": " + std::string(done.error().words()));
+    give_up("couldn't flush " + temporary_ + ": " + std::string(done.error().words()));
   }
   (void)p_.close(new_fd_);
   new_fd_ = -1;
@@ -167,7 +167,7 @@ Task<> SedInput::replace() {
     done = p_.fs().rename(who, temporary_, target_);
   }
   if (done) co_return;
-  if (!fatal_) co_await give_up("cannot rename " + from + ": " + std::string(done.error().words()));
+  if (!fatal_) give_up("cannot rename " + from + ": " + std::string(done.error().words()));
   (void)p_.fs().unlink(who, temporary_);
 }
 

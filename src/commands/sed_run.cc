@@ -630,7 +630,7 @@ Task<bool> SedMachine::open_files() {
     } else {
       auto fd = co_await p_.open(name, OpenFlags::writing());
       if (!fd) {
-        co_await p_.complain("couldn't open file " + name + ": " + std::string(fd.error().words()));
+        p_.complain("couldn't open file " + name + ": " + std::string(fd.error().words()));
         co_return false;
       }
       own_files_.push_back(std::make_unique<SedOutput>(p_, *fd));
@@ -671,12 +671,12 @@ Task<int> SedMachine::run() {
     if (last_regex_) work += static_cast<std::uint32_t>(last_regex_->take_steps() / 10);
     if (p_.spent(work)) co_await p_.spend(0);
   }
-  if (!error_.empty()) co_await p_.complain(error_);
+  if (!error_.empty()) p_.complain(error_);
   if (!error_.empty()) in_.spoil();
   co_await in_.close();
   co_await flush_files();
   const bool had_error = !error_.empty();
-  if (!co_await flush_all() && !had_error) co_await p_.complain(error_);
+  if (!co_await flush_all() && !had_error) p_.complain(error_);
   if (in_.fatal()) co_return 4;
   if (status_ != 4 && in_.bad()) co_return 2;
   co_return status_;

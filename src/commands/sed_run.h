@@ -49,7 +49,7 @@ class SedInput {
   Task<> open_in_place(std::string name);
   Task<> replace();
   Task<> read_more();
-  Task<> give_up(std::string words);
+  void give_up(std::string words);
   bool buffered() const { return o_.unbuffered ? have_ : !reader_->buffered().empty(); }
   bool at_end() const { return o_.unbuffered ? ended_ : reader_->at_end(); }
 

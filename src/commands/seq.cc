@@ -71,15 +71,15 @@ void measure(std::string_view text, Operand& op) {
   op.width += exponent;
 }
 
-Task<std::optional<int>> read_operand(Process& p, std::string_view text, Operand& op) {
+std::optional<int> read_operand(Process& p, std::string_view text, Operand& op) {
   const ParsedExtended r = parse_extended(text);
   if (r.size == 0 || r.size < text.size() || (r.out_of_range && !r.value.is_zero()))
-    co_return co_await usage_error(p, "invalid floating point argument: " + quote_words(p, text));
+    return usage_error(p, "invalid floating point argument: " + quote_words(p, text));
   if (r.value.is_nan())
-    co_return co_await usage_error(p, "invalid " + quote_words(p, "not-a-number") + " argument: " + quote_words(p, text));
+    return usage_error(p, "invalid " + quote_words(p, "not-a-number") + " argument: " + quote_words(p, text));
   op = {r.value};
   measure(text, op);
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 // -f: one directive for a floating-point number. Gives the words of an error, or none.
@@ -174,12 +174,12 @@ Task<std::optional<int>> count_digits(Process& p, std::string first, std::string
     to += separator;
     to += n;
     if (out.full()) {
-      if (!co_await out.flush()) co_return co_await out.finish(1);
+      if (!co_await out.flush()) co_return out.finish(1);
       if (p.spent(500)) co_await p.spend(0);
     }
   }
   to += '\n';
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 // --- all else -------------------------------------------------------------------------------------------------------------
@@ -218,11 +218,11 @@ Task<int> count_floats(Process& p, const Format& f, Extended first, Extended ste
       break;
     }
     out.put(separator);
-    if (out.full() && !co_await out.flush()) co_return co_await out.finish(1);
+    if (out.full() && !co_await out.flush()) co_return out.finish(1);
     if (p.spent(10)) co_await p.spend(0);
   }
   out.put('\n');
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 // Whole numbers far from the limits of 64 bits.
@@ -242,12 +242,12 @@ Task<int> count_integers(Process& p, std::int64_t first, std::int64_t step, std:
     if (step > 0 ? n > last : n < last) break;
     out.put(separator);
     if (out.full()) {
-      if (!co_await out.flush()) co_return co_await out.finish(1);
+      if (!co_await out.flush()) co_return out.finish(1);
       if (p.spent(500)) co_await p.spend(0);
     }
   }
   out.put('\n');
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 // Options end at the first negative number: puts "--" before it.
@@ -277,7 +277,7 @@ bool is_small(Extended x) {
 Task<int> seq_main(Process& p) {
   const std::vector<std::string> argv = with_end_of_options(p.argv);
   Options o(kSynopsis, argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   std::string_view separator = "\n";
   std::optional<std::string_view> format;
   bool equal_width = false;
@@ -287,18 +287,18 @@ Task<int> seq_main(Process& p) {
       case 'w': equal_width = true; break;
     }
   const auto& words = o.operands();
-  if (words.empty()) co_return co_await usage_error(p, "missing operand");
-  if (words.size() > 3) co_return co_await usage_error(p, "extra operand " + quote_words(p, words[3]));
+  if (words.empty()) co_return usage_error(p, "missing operand");
+  if (words.size() > 3) co_return usage_error(p, "extra operand " + quote_words(p, words[3]));
   Format f;
   if (format) {
     const std::string error = parse_format(*format, f, quote_words(p, *format));
     if (!error.empty()) {
-      co_await p.complain(error);
+      p.complain(error);
       co_return 1;
     }
   }
   if (format && equal_width)
-    co_return co_await usage_error(p, "format string may not be specified when printing equal width strings");
+    co_return usage_error(p, "format string may not be specified when printing equal width strings");
 
   constexpr unsigned kFastStep = 200;
   const bool countable = !format && !equal_width && separator.size() == 1;
@@ -313,9 +313,9 @@ Task<int> seq_main(Process& p) {
   Operand first{Extended::from(std::int64_t{1}), 1, 0}, step = first, last;
   for (std::size_t i = 0; i < words.size(); ++i) {
     Operand& op = i + 1 == words.size() ? last : i == 0 ? first : step;
-    if (auto end = co_await read_operand(p, words[i], op)) co_return *end;
+    if (auto end = read_operand(p, words[i], op)) co_return *end;
     if (i == 1 && words.size() == 3 && op.value.is_zero())
-      co_return co_await usage_error(p, "invalid Zero increment value: " + quote_words(p, words[i]));
+      co_return usage_error(p, "invalid Zero increment value: " + quote_words(p, words[i]));
   }
   const bool whole = first.precision == 0 && step.precision == 0 && last.precision == 0;
   const Extended zero;

@@ -15,8 +15,8 @@ constexpr Synopsis kSynopsis{
 
 Task<int> sleep_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
+  if (auto end = o.respond(p)) co_return *end;
+  if (o.operands().empty()) co_return usage_error(p, "missing operand");
   Nanoseconds total = 0;
   bool bad = false;
   for (std::string_view text : o.operands()) {
@@ -25,11 +25,11 @@ Task<int> sleep_main(Process& p) {
       total += std::min(*t, INT64_MAX / 2 - total);
       continue;
     }
-    co_await p.complain("invalid time interval " + quote_words(p, text));
+    p.complain("invalid time interval " + quote_words(p, text));
     bad = true;
   }
   if (bad) {
-    co_await p.write_stderr(try_help(p.argv[0]));
+    p.write_stderr(try_help(p.argv[0]));
     co_return 1;
   }
   const Nanoseconds now = p.machine().now();

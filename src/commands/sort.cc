@@ -82,13 +82,13 @@ struct Settings {
   std::optional<std::string_view> output, files0, random_source, compress;
 };
 
-Task<int> die(Process& p, std::string text) {
-  co_await p.complain(std::move(text));
-  co_return kFailure;
+int die(Process& p, std::string text) {
+  p.complain(text);
+  return kFailure;
 }
-Task<int> die(Process& p, std::string text, std::string_view file, Error e) {
-  co_await p.complain(text + ": " + quote_if_needed(file) + ": " + std::string(e.words()));
-  co_return kFailure;
+int die(Process& p, std::string text, std::string_view file, Error e) {
+  p.complain(text + ": " + quote_if_needed(file) + ": " + std::string(e.words()));
+  return kFailure;
 }
 
 // --- lines in memory ------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ class Sort {
   Task<std::optional<int>> open_output();
   Task<int> finish(Writer& out);
   void put(Writer& out, std::string_view line) const;
-  Task<int> read_failed(std::string_view name, Error e) {
+  int read_failed(std::string_view name, Error e) {
     if (e == Errno::kNOMEM) return die(p_, "memory exhausted");
     return die(p_, "read failed", name, std::move(e));
   }
@@ -277,20 +277,20 @@ void Sort::put(Writer& out, std::string_view line) const {
 // -c and -C.
 Task<int> Sort::check(std::string_view name) {
   Input in(p_, name);
-  if (auto r = co_await in.try_open(); !r) co_return co_await die(p_, "open failed", name, r.error());
+  if (auto r = co_await in.try_open(); !r) co_return die(p_, "open failed", name, r.error());
   Reader reader(p_, in.fd());
   std::string old;
   Line before{};
   for (std::uint64_t number = 1;; ++number) {
     std::string_view text;
     auto more = co_await reader.next(text, s_.end);
-    if (!more) co_return co_await read_failed(name, more.error());
+    if (!more) co_return read_failed(name, more.error());
     if (!*more) co_return 0;
     const Line now{s_.order.prefix_of(text), text.data(), static_cast<std::uint32_t>(text.size()), 0};
     const int c = number > 1 ? s_.order.compare(before, now) : -1;
     if (c > 0 || (c == 0 && s_.order.unique)) {
       if (s_.check == 'c')
-        co_await p_.complain(std::string(name) + ":" + std::to_string(number) + ": disorder: " + std::string(text));
+        p_.complain(std::string(name) + ":" + std::to_string(number) + ": disorder: " + std::string(text));
       co_return 1;
     }
     old = text;
@@ -302,7 +302,7 @@ Task<int> Sort::check(std::string_view name) {
 Task<std::optional<int>> Sort::open_output() {
   if (!s_.output) co_return std::nullopt;
   auto fd = co_await p_.open(std::string(*s_.output), OpenFlags::writing());
-  if (!fd) co_return co_await die(p_, "open failed", *s_.output, fd.error());
+  if (!fd) co_return die(p_, "open failed", *s_.output, fd.error());
   output_ = *fd;
   co_return std::nullopt;
 }
@@ -310,17 +310,17 @@ Task<std::optional<int>> Sort::open_output() {
 Task<int> Sort::finish(Writer& out) {
   auto r = co_await out.flush();
   if (r) co_return 0;
-  co_return co_await die(p_, "write failed", s_.output ? *s_.output : std::string_view("standard output"), r.error());
+  co_return die(p_, "write failed", s_.output ? *s_.output : std::string_view("standard output"), r.error());
 }
 
 Task<int> Sort::sort(const std::vector<std::string_view>& names) {
   Lines all;
   for (std::string_view name : names) {
     Input in(p_, name);
-    if (auto r = co_await in.try_open(); !r) co_return co_await die(p_, "open failed", name, r.error());
-    if (auto r = co_await all.read(p_, in, s_.order, s_.end); !r) co_return co_await read_failed(name, r.error());
+    if (auto r = co_await in.try_open(); !r) co_return die(p_, "open failed", name, r.error());
+    if (auto r = co_await all.read(p_, in, s_.order, s_.end); !r) co_return read_failed(name, r.error());
   }
-  if (!co_await sort_lines(p_, all.lines, s_.order)) co_return co_await die(p_, "memory exhausted");
+  if (!co_await sort_lines(p_, all.lines, s_.order)) co_return die(p_, "memory exhausted");
   if (auto end = co_await open_output()) co_return *end;
   Writer out(p_, output_);
   const Line* last = nullptr;
@@ -347,11 +347,11 @@ Task<int> Sort::merge(const std::vector<std::string_view>& names) {
   bool output_is_input = false;
   for (std::string_view name : names) {
     Source s{name, std::make_unique<Input>(p_, name), nullptr};
-    if (auto r = co_await s.input->try_open(); !r) co_return co_await die(p_, "open failed", name, r.error());
+    if (auto r = co_await s.input->try_open(); !r) co_return die(p_, "open failed", name, r.error());
     s.reader = std::make_unique<Reader>(p_, s.input->fd());
     std::string_view text;
     auto more = co_await s.reader->next(text, s_.end);
-    if (!more) co_return co_await read_failed(name, more.error());
+    if (!more) co_return read_failed(name, more.error());
     if (!*more) continue;
     s.line = {s_.order.prefix_of(text), text.data(), static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(sources.size())};
     if (s_.output) {
@@ -392,7 +392,7 @@ Task<int> Sort::merge(const std::vector<std::string_view>& names) {
     }
     std::string_view text;
     auto more = co_await s.reader->next(text, s_.end);
-    if (!more) co_return co_await read_failed(s.name, more.error());
+    if (!more) co_return read_failed(s.name, more.error());
     if (!*more) {
       heap.pop_back();
       continue;
@@ -406,17 +406,17 @@ Task<int> Sort::merge(const std::vector<std::string_view>& names) {
 Task<int> Sort::run(std::vector<std::string_view> names) {
   if (s_.check) {
     if (names.size() > 1)
-      co_return co_await die(p_, "extra operand " + quote(names[1]) + " not allowed with -" + s_.check);
-    if (s_.output) co_return co_await die(p_, std::string("options '-") + s_.check + "o' are incompatible");
+      co_return die(p_, "extra operand " + quote(names[1]) + " not allowed with -" + s_.check);
+    if (s_.output) co_return die(p_, std::string("options '-") + s_.check + "o' are incompatible");
     co_return co_await check(names[0]);
   }
   for (std::string_view name : names)
     if (name != "-")
-      if (auto r = p_.fs().access(p_.caller(), name, vfs::kReadable); !r) co_return co_await die(p_, "cannot read", name, r.error());
+      if (auto r = p_.fs().access(p_.caller(), name, vfs::kReadable); !r) co_return die(p_, "cannot read", name, r.error());
   if (s_.output) {
     // Without cutting it: it may be an input.
     auto fd = co_await p_.open(std::string(*s_.output), OpenFlags{.write = true, .create = true});
-    if (!fd) co_return co_await die(p_, "open failed", *s_.output, fd.error());
+    if (!fd) co_return die(p_, "open failed", *s_.output, fd.error());
     (void)p_.close(*fd);
   }
   if (s_.merge) co_return co_await merge(names);
@@ -601,9 +601,9 @@ std::string settle_keys(Settings& s, bool& global_only) {
 // The names in --files0-from's list, which `list` holds.
 Task<std::optional<int>> read_names(Process& p, std::string_view from, std::string& list, std::vector<std::string_view>& names) {
   Input in(p, from);
-  if (auto r = co_await in.try_open(); !r) co_return co_await die(p, "open failed", from, r.error());
+  if (auto r = co_await in.try_open(); !r) co_return die(p, "open failed", from, r.error());
   auto all = co_await read_all(p, in.fd());
-  if (!all) co_return co_await die(p, quote_if_needed(from) + ": read error", from, all.error());
+  if (!all) co_return die(p, quote_if_needed(from) + ": read error", from, all.error());
   list = std::move(*all);
   std::size_t number = 0;
   for (std::string_view rest = list; !rest.empty();) {
@@ -612,12 +612,12 @@ Task<std::optional<int>> read_names(Process& p, std::string_view from, std::stri
     rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
     ++number;
     if (name.empty())
-      co_return co_await die(p, quote_if_needed(from) + ":" + std::to_string(number) + ": invalid zero-length file name");
+      co_return die(p, quote_if_needed(from) + ":" + std::to_string(number) + ": invalid zero-length file name");
     if (from == "-" && name == "-")
-      co_return co_await die(p, "when reading file names from stdin, no file name of " + quote(name) + " allowed");
+      co_return die(p, "when reading file names from stdin, no file name of " + quote(name) + " allowed");
     names.push_back(name);
   }
-  if (names.empty()) co_return co_await die(p, "no input from " + quote(from));
+  if (names.empty()) co_return die(p, "no input from " + quote(from));
   co_return std::nullopt;
 }
 
@@ -632,12 +632,12 @@ Task<std::optional<int>> read_salt(Process& p, Settings& s) {
     co_return std::nullopt;
   }
   auto fd = co_await p.open(std::string(*s.random_source), OpenFlags::reading());
-  if (!fd) co_return co_await die(p, "open failed", *s.random_source, fd.error());
+  if (!fd) co_return die(p, "open failed", *s.random_source, fd.error());
   char buffer[kSalt];
   while (s.order.salt.size() < kSalt) {
     auto n = co_await p.read(*fd, buffer, kSalt - s.order.salt.size());
-    if (!n) co_return co_await die(p, "read failed", *s.random_source, n.error());
-    if (*n == 0) co_return co_await die(p, quote_if_needed(*s.random_source) + ": end of file");
+    if (!n) co_return die(p, "read failed", *s.random_source, n.error());
+    if (*n == 0) co_return die(p, quote_if_needed(*s.random_source) + ": end of file");
     s.order.salt.append(buffer, *n);
   }
   (void)p.close(*fd);
@@ -647,30 +647,30 @@ Task<std::optional<int>> read_salt(Process& p, Settings& s) {
 Task<int> sort_main(Process& p) {
   const std::vector<std::string> argv = with_old_keys(p.argv);
   Options o(kSynopsis, argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Command command(p);
   for (const Option::Use& u : o.uses()) {
     if (command.apply(u)) continue;
-    if (command.usage) co_return co_await usage_error(p, command.error, 1);
-    co_return co_await die(p, command.error);
+    if (command.usage) co_return usage_error(p, command.error, 1);
+    co_return die(p, command.error);
   }
   Settings& s = command.s;
   std::vector<std::string_view> names = o.operands();
   std::string list;
   if (s.files0) {
     if (!names.empty())
-      co_return co_await usage_error(p, "extra operand " + quote(names[0]) + "\nfile operands cannot be combined with --files0-from", kFailure);
+      co_return usage_error(p, "extra operand " + quote(names[0]) + "\nfile operands cannot be combined with --files0-from", kFailure);
     if (auto end = co_await read_names(p, *s.files0, list, names)) co_return *end;
   }
   bool global_only = false;
-  if (std::string error = settle_keys(s, global_only); !error.empty()) co_return co_await die(p, error);
+  if (std::string error = settle_keys(s, global_only); !error.empty()) co_return die(p, error);
   if (s.debug) {
     if (s.check || s.output)
-      co_return co_await die(p, std::string("options '-") + (s.check ? s.check : 'o') + " --debug' are incompatible");
+      co_return die(p, std::string("options '-") + (s.check ? s.check : 'o') + " --debug' are incompatible");
     const bool utf8 = utf8_locale(p);
-    co_await p.complain(utf8 ? "text ordering performed using " + quote_words(p, "C.UTF-8") + " sorting rules"
+    p.complain(utf8 ? "text ordering performed using " + quote_words(p, "C.UTF-8") + " sorting rules"
                              : "text ordering performed using simple byte comparison");
-    for (const std::string& warning : s.order.warnings(p, s.global, global_only)) co_await p.complain(warning);
+    for (const std::string& warning : s.order.warnings(p, s.global, global_only)) p.complain(warning);
   }
   const auto& keys = s.order.keys;
   if (std::any_of(keys.begin(), keys.end(), [](const Key& k) { return k.random; }))

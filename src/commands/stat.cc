@@ -142,22 +142,22 @@ class Stater {
   bool follow = false, file_system = false, terse = false, escapes = false, newline = false;
   std::optional<std::string> format;
 
-  Task<> choose_quoting() {
+  void choose_quoting() {
     quoting_.style = format ? QuotingStyle::kShellEscapeAlways : QuotingStyle::kShellEscape;
     default_quoting_ = !format;
     const auto name = p_.getenv("QUOTING_STYLE");
-    if (!name) co_return;
+    if (!name) return;
     if (const auto style = find_quoting_style(*name)) {
       quoting_.style = *style;
       default_quoting_ = false;
     } else {
-      co_await p_.complain("ignoring invalid value of environment variable QUOTING_STYLE: " + quote_words(p_, *name));
+      p_.complain("ignoring invalid value of environment variable QUOTING_STYLE: " + quote_words(p_, *name));
     }
   }
 
   Task<bool> show(std::string_view file) {
     if (file_system && file == "-") {
-      co_await out_.complain("using '-' to denote standard input does not work in file system mode");
+      out_.complain("using '-' to denote standard input does not work in file system mode");
       co_return false;
     }
     name_ = file;
@@ -168,23 +168,23 @@ class Stater {
       s = p_.fs().stat(p_.caller(), file, follow || file_system ? vfs::Follow::kYes : vfs::Follow::kNo);
     }
     if (!s) {
-      if (file_system) co_await out_.complain("cannot read file system information for " + quote(file), s.error());
-      else if (file == "-") co_await out_.complain("cannot stat standard input", s.error());
-      else co_await out_.complain("cannot statx " + quote(file), s.error());
+      if (file_system) out_.complain("cannot read file system information for " + quote(file), s.error());
+      else if (file == "-") out_.complain("cannot stat standard input", s.error());
+      else out_.complain("cannot statx " + quote(file), s.error());
       co_return false;
     }
     stat_ = *s;
     ok_ = true;
     if (format) {
-      co_await print(*format);
+      print(*format);
       if (newline && !fatal_) out_.put('\n');
     } else if (file_system) {
-      co_await print(terse ? kTerseSystemFormat : kSystemFormat);
+      print(terse ? kTerseSystemFormat : kSystemFormat);
     } else if (terse) {
-      co_await print(kTerseFormat);
+      print(kTerseFormat);
     } else {
-      co_await print(stat_.type == vfs::Type::kCharDevice ? kDeviceFormat : kFileFormat);
-      if (ok_) co_await print(kRestFormat);
+      print(stat_.type == vfs::Type::kCharDevice ? kDeviceFormat : kFileFormat);
+      if (ok_) print(kRestFormat);
     }
     if (out_.full()) co_await out_.flush();
     co_return ok_;
@@ -195,12 +195,12 @@ class Stater {
  private:
   std::string& buffer() { return out_.buffer(); }
 
-  Task<> print(std::string_view f) {
+  void print(std::string_view f) {
     for (std::size_t i = 0; i < f.size() && !fatal_; ++i) {
       if (f[i] == '%') {
-        co_await directive(f, i);
+        directive(f, i);
       } else if (f[i] == '\\' && escapes) {
-        co_await escape(f, i);
+        escape(f, i);
       } else {
         out_.put(f[i]);
       }
@@ -208,11 +208,11 @@ class Stater {
   }
 
   // A backslash at f[i]; leaves i on its last byte.
-  Task<> escape(std::string_view f, std::size_t& i) {
+  void escape(std::string_view f, std::size_t& i) {
     if (i + 1 >= f.size()) {
-      co_await out_.complain("warning: backslash at end of format");
+      out_.complain("warning: backslash at end of format");
       out_.put('\\');
-      co_return;
+      return;
     }
     const char c = f[++i];
     constexpr std::string_view kLetters = "abefnrtv\"\\", kValues = "\a\b\033\f\n\r\t\v\"\\";
@@ -229,7 +229,7 @@ class Stater {
       if (i + 1 < f.size() && hex(f[i + 1]) >= 0) v = v * 16 + hex(f[++i]);
       out_.put(static_cast<char>(v));
     } else {
-      co_await out_.complain(std::string("warning: unrecognized escape '\\") + c + "'");
+      out_.complain(std::string("warning: unrecognized escape '\\") + c + "'");
       out_.put(c);
     }
   }
@@ -240,7 +240,7 @@ class Stater {
   }
 
   // A '%' at f[i]; leaves i on the directive's last byte.
-  Task<> directive(std::string_view f, std::size_t& i) {
+  void directive(std::string_view f, std::size_t& i) {
     const std::size_t start = i++;
     const auto at = [&](std::size_t k) { return k < f.size() ? f[k] : '\0'; };
     Spec s;
@@ -260,31 +260,31 @@ class Stater {
     const char c = at(i);
     if (i >= f.size() || c == '%') {
       if (!plain) {
-        co_await out_.complain(quote_words(p_, f.substr(start, i + 1 - start)) + ": invalid directive");
+        out_.complain(quote_words(p_, f.substr(start, i + 1 - start)) + ": invalid directive");
         ok_ = false;
         fatal_ = true;
-        co_return;
+        return;
       }
       out_.put('%');
       if (i >= f.size()) --i;
-      co_return;
+      return;
     }
     char part = 0;
     if ((c == 'H' || c == 'L') && !file_system) {
       if (at(i + 1) != 'd' && at(i + 1) != 'r') {
         out_.put('?');
-        co_return;
+        return;
       }
       part = c;
       ++i;
     }
     if (file_system) system_value(f[i], s);
-    else if (f[i] == 'C') co_await context(s);
+    else if (f[i] == 'C') context(s);
     else file_value(f[i], part, s);
   }
 
-  Task<> context(Spec s) {
-    co_await out_.complain("failed to get security context of " + quote(name_) + ": No data available");
+  void context(Spec s) {
+    out_.complain("failed to get security context of " + quote(name_) + ": No data available");
     text(buffer(), "?", s);
     ok_ = false;
   }
@@ -392,7 +392,7 @@ class Stater {
 
 Task<int> stat_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Stater stat(p);
   for (const Option::Use& u : o.uses()) {
     switch (u.id) {
@@ -411,20 +411,20 @@ Task<int> stat_main(Process& p) {
         break;
       case kCached: {
         std::string error;
-        if (!choose(p, kCachedModes, u.argument, "--cached", error)) co_return co_await usage_error(p, error);
+        if (!choose(p, kCachedModes, u.argument, "--cached", error)) co_return usage_error(p, error);
         break;
       }
     }
   }
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing operand");
-  co_await stat.choose_quoting();
+  if (o.operands().empty()) co_return usage_error(p, "missing operand");
+  stat.choose_quoting();
   int status = 0;
   for (std::string_view file : o.operands()) {
     if (!co_await stat.show(file)) status = 1;
     if (stat.fatal()) break;
     if (p.spent(8)) co_await p.spend(0);
   }
-  co_return co_await stat.out().finish(status);
+  co_return stat.out().finish(status);
 }
 const Program kStat("stat", stat_main);
 

@@ -13,15 +13,15 @@ constexpr Synopsis kSynopsis{.name = "sync", .usage = "[OPTION] [FILE]...",
                    "If one or more files are specified, sync only them,\nor their containing file systems.",
     .options = kOptions};
 
-Task<int> sync_main(Process& p) {
+int sync_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   const char* wrong = nullptr;
   if (o.has('d') && o.has('f')) wrong = "cannot specify both --data and --file-system";
   else if (o.has('d') && o.operands().empty()) wrong = "--data needs at least one argument";
   if (wrong) {
-    co_await p.complain(wrong);
-    co_return 1;
+    p.complain(wrong);
+    return 1;
   }
   int status = 0;
   for (std::string_view file : o.operands()) {
@@ -29,10 +29,10 @@ Task<int> sync_main(Process& p) {
     auto opened = p.fs().open(who, file, vfs::kOpenRead);
     if (!opened) opened = p.fs().open(who, file, vfs::kOpenWrite);
     if (opened) continue;
-    co_await p.complain("error opening " + quote(file), opened.error());
+    p.complain("error opening " + quote(file), opened.error());
     status = 1;
   }
-  co_return status;
+  return status;
 }
 const Program kSync("sync", sync_main);
 

@@ -64,14 +64,14 @@ template <class Filter>
 Task<int> run_tab_filter(Process& p, const Options& o, Filter& filter, std::string error) {
   if (error.empty()) error = filter.tabs.finish();
   if (!error.empty()) {
-    co_await p.complain(std::move(error));
+    p.complain(std::move(error));
     co_return 1;
   }
   Writer out(p, 1);
   filter.out = &out;
   const int status = co_await for_each_chunk(p, inputs_or_stdin(o), out, filter);
   filter.finish();
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 }  // namespace nacre

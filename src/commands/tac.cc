@@ -125,7 +125,7 @@ Task<Result<>> Tac::backwards(VfsFile& file) {
 
 Task<int> tac_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Writer out(p, 1);
   Tac tac(p, out);
   bool is_regex = false;
@@ -136,7 +136,7 @@ Task<int> tac_main(Process& p) {
     }
   if (is_regex) {
     if (tac.separator.empty()) {
-      co_await p.complain("separator cannot be empty");
+      p.complain("separator cannot be empty");
       co_return 1;
     }
     RegexOptions ro;
@@ -145,7 +145,7 @@ Task<int> tac_main(Process& p) {
     ro.newline = Newline::kSeparate;
     auto re = Regex::compile(tac.separator, ro);
     if (!re) {
-      co_await p.complain(std::string(re.error().words()));
+      p.complain(std::string(re.error().words()));
       co_return 1;
     }
     tac.regex.emplace(std::move(*re));
@@ -157,7 +157,7 @@ Task<int> tac_main(Process& p) {
     Input in(p, name);
     const std::string shown = in.is_stdin() ? "standard input" : std::string(name);
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain("failed to open " + quote(shown) + " for reading", r.error());
+      out.complain("failed to open " + quote(shown) + " for reading", r.error());
       status = 1;
       continue;
     }
@@ -171,13 +171,13 @@ Task<int> tac_main(Process& p) {
       else done = co_await tac.whole(std::move(*all));
     }
     if (!done) {
-      if (done.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
-      else co_await out.complain(quote_if_needed(shown) + ": read error", done.error());
+      if (done.error() == Errno::kNOMEM) out.complain("memory exhausted");
+      else out.complain(quote_if_needed(shown) + ": read error", done.error());
       status = 1;
     }
     if (out.failed()) break;
   }
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kTac("tac", tac_main);

@@ -225,7 +225,7 @@ Task<> Tail::start(File& f) {
       f.error = fd.error().code;
       f.tailable = !s_.retry;
       f.ignored = !s_.retry;
-      co_await out_.complain("cannot open " + quote(f.shown) + " for reading", fd.error());
+      out_.complain("cannot open " + quote(f.shown) + " for reading", fd.error());
       status_ = 1;
       co_return;
     }
@@ -236,7 +236,7 @@ Task<> Tail::start(File& f) {
   last_printed_ = static_cast<std::size_t>(&f - files_.data());
   auto done = co_await print_end(f);
   if (!done) {
-    co_await complain_of_reading(out_, f.shown, done.error());
+    complain_of_reading(out_, f.shown, done.error());
     status_ = 1;
   }
   const FileDescription* file = p_.file(f.fd);
@@ -249,7 +249,7 @@ Task<> Tail::start(File& f) {
     f.error = Errno::kISDIR;
     f.tailable = false;
     f.ignored = !s_.retry;
-    co_await out_.complain(quote_if_needed(f.shown) + ": cannot follow end of this type of file" +
+    out_.complain(quote_if_needed(f.shown) + ": cannot follow end of this type of file" +
                            (f.ignored ? "; giving up on this name" : ""));
   }
   const bool pipe = stat && f.fd == 0 && stat->type == vfs::Type::kFifo;
@@ -288,22 +288,22 @@ Task<> Tail::recheck(File& f) {
     f.tailable = !s_.retry;
     if (stat && stat->type == vfs::Type::kDirectory) {
       if (before != f.error)
-        co_await out_.complain(quoted + " has been replaced with an untailable file" +
+        out_.complain(quoted + " has been replaced with an untailable file" +
                                (s_.retry ? "" : "; giving up on this name"));
       f.tailable = false;
       f.ignored = !s_.retry;
     } else if (!f.tailable) {
-      if (was_tailable) co_await out_.complain(quoted + " has become inaccessible", fd.error());
+      if (was_tailable) out_.complain(quoted + " has become inaccessible", fd.error());
     } else if (before != f.error) {
-      co_await out_.complain(quote_if_needed(f.shown), fd.error());
+      out_.complain(quote_if_needed(f.shown), fd.error());
     }
     if (f.own && f.fd >= 0) (void)p_.close(f.fd);
     f.fd = -1;
     f.ino = 0;
     co_return;
   }
-  if (!was_open) co_await out_.complain(quoted + (before == Errno::kOk || before == Errno::kNOENT ? " has appeared;  following new file" : " has become accessible"));
-  else co_await out_.complain(quoted + " has been replaced;  following new file");
+  if (!was_open) out_.complain(quoted + (before == Errno::kOk || before == Errno::kNOENT ? " has appeared;  following new file" : " has become accessible"));
+  else out_.complain(quoted + " has been replaced;  following new file");
   if (f.own && f.fd >= 0) (void)p_.close(f.fd);
   f.fd = *fd;
   f.own = true;
@@ -324,7 +324,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
       // --retry without a name: until it could be opened once.
       auto fd = co_await p_.open(std::string(f.name), OpenFlags::reading());
       if (!fd) co_return false;
-      co_await out_.complain(quote(f.shown) + " has appeared;  following new file");
+      out_.complain(quote(f.shown) + " has appeared;  following new file");
       f.fd = *fd;
       f.own = f.tailable = true;
       f.size = 0;
@@ -350,7 +350,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
   auto size = p_.fs().size(file->inode());
   const std::uint64_t now = size.value_or(f.size);
   if (now < f.size) {
-    co_await out_.complain(quote_if_needed(f.shown) + ": file truncated");
+    out_.complain(quote_if_needed(f.shown) + ": file truncated");
     (void)file->seek(0, Whence::kSet);
   }
   f.size = now;
@@ -358,7 +358,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
   if (file->offset() < now) {
     if (last_printed_ != index) co_await header(f);
     last_printed_ = index;
-    if (auto r = co_await copy_rest(f.fd); !r) co_await out_.complain("error reading " + quote(f.shown), r.error());
+    if (auto r = co_await copy_rest(f.fd); !r) out_.complain("error reading " + quote(f.shown), r.error());
     any = true;
   }
   if (s_.by_name && f.name != "-") {
@@ -377,7 +377,7 @@ Task<> Tail::follow() {
     (void)co_await out_.flush();
     if (out_.failed()) co_return;
     if (!any_live()) {
-      co_await out_.complain("no files remaining");
+      out_.complain("no files remaining");
       status_ = 1;
       co_return;
     }
@@ -407,7 +407,7 @@ Task<int> Tail::run(const std::vector<std::string_view>& names) {
   (void)co_await out_.flush();
   const bool all_pipes = std::all_of(files_.begin(), files_.end(), [](const File& f) { return f.ignored && f.error == Errno::kOk; });
   if (s_.follow && !all_pipes && !out_.failed()) co_await follow();
-  co_return co_await out_.finish(status_);
+  co_return out_.finish(status_);
 }
 
 // --- options --------------------------------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ bool old_form(const Process& p, const std::vector<std::string>& argv, Settings& 
   return true;
 }
 
-Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
+std::optional<int> apply(Process& p, const Option::Use& u, Settings& s) {
   switch (u.id) {
     case 'c':
     case 'n': {
@@ -455,8 +455,8 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
       const std::string_view text = u.argument.substr(u.argument.starts_with('-') ? 1 : 0);
       auto bad = s.read_count(p, text);
       if (!bad) break;
-      co_await p.complain(std::move(*bad));
-      co_return 1;
+      p.complain(std::move(*bad));
+      return 1;
     }
     case 'f': s.follow = true; break;
     case kFollow: {
@@ -465,7 +465,7 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
       if (!u.has_argument) break;
       std::string error;
       const auto how = choose(p, kHow, u.argument, "--follow", error);
-      if (!how) co_return co_await usage_error(p, error);
+      if (!how) return usage_error(p, error);
       s.by_name = *how == 1;
       break;
     }
@@ -474,9 +474,9 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
     case kMaxUnchanged: {
       auto n = parse_decimal(u.argument);
       if (n) break;
-      co_await p.complain("invalid maximum number of unchanged stats between opens: " + quote_words(p, u.argument) +
+      p.complain("invalid maximum number of unchanged stats between opens: " + quote_words(p, u.argument) +
                           number_error_tail(n.error()));
-      co_return 1;
+      return 1;
     }
     case kPid: {
       auto n = parse_decimal(u.argument, 0, INT32_MAX);
@@ -484,14 +484,14 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
         s.pid = static_cast<Pid>(*n);
         break;
       }
-      co_await p.complain("invalid PID: " + quote_words(p, u.argument) + number_error_tail(n.error()));
-      co_return 1;
+      p.complain("invalid PID: " + quote_words(p, u.argument) + number_error_tail(n.error()));
+      return 1;
     }
     case 's': {
       const ParsedExtended n = parse_extended(u.argument);
       if (n.size == 0 || n.size != u.argument.size() || !(Extended() <= n.value)) {
-        co_await p.complain("invalid number of seconds: " + quote_words(p, u.argument));
-        co_return 1;
+        p.complain("invalid number of seconds: " + quote_words(p, u.argument));
+        return 1;
       }
       const std::int64_t nanoseconds = (n.value * Extended::from(std::int64_t{kSecond})).to_int64();
       s.interval = std::clamp<Nanoseconds>(nanoseconds, kSecond / 1000, s.interval);
@@ -501,10 +501,10 @@ Task<std::optional<int>> apply(Process& p, const Option::Use& u, Settings& s) {
     case kPresumePipe: break;
     default:
       if (s.take(u.id)) break;
-      co_await p.complain(std::string("option used in invalid context -- ") + static_cast<char>(u.id));
-      co_return 1;
+      p.complain(std::string("option used in invalid context -- ") + static_cast<char>(u.id));
+      return 1;
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 Task<int> tail_main(Process& p) {
@@ -513,30 +513,30 @@ Task<int> tail_main(Process& p) {
   std::string error;
   if (argv.size() > 1 && old_form(p, argv, s, error)) {
     if (!error.empty()) {
-      co_await p.complain(error);
+      p.complain(error);
       co_return 1;
     }
     argv.erase(argv.begin() + 1);
   } else if (argv.size() > 1 && argv[1].size() > 1 && argv[1][0] == '-' && is_digit(argv[1][1])) {
-    co_await p.complain(std::string("option used in invalid context -- ") + argv[1][1]);
+    p.complain(std::string("option used in invalid context -- ") + argv[1][1]);
     co_return 1;
   }
   Options o(kSynopsis, argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   for (const Option::Use& u : o.uses())
-    if (auto end = co_await apply(p, u, s)) co_return *end;
+    if (auto end = apply(p, u, s)) co_return *end;
   if (s.retry && !s.follow) {
     s.retry = false;
-    co_await p.complain("warning: --retry ignored; --retry is useful only when following");
+    p.complain("warning: --retry ignored; --retry is useful only when following");
   } else if (s.retry && !s.by_name) {
-    co_await p.complain("warning: --retry only effective for the initial open");
+    p.complain("warning: --retry only effective for the initial open");
   }
-  if (s.pid && !s.follow) co_await p.complain("warning: PID ignored; --pid=PID is useful only when following");
+  if (s.pid && !s.follow) p.complain("warning: PID ignored; --pid=PID is useful only when following");
   if (s.from_start && s.count > 0) --s.count;
   std::vector<std::string_view> names = o.operands();
   if (names.empty()) names.push_back("-");
   if (s.by_name && std::find(names.begin(), names.end(), "-") != names.end()) {
-    co_await p.complain("cannot follow " + quote("-") + " by name");
+    p.complain("cannot follow " + quote("-") + " by name");
     co_return 1;
   }
   Tail tail(p, s);

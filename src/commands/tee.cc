@@ -36,7 +36,7 @@ struct Destination {
 
 Task<int> tee_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   bool append = false, ignore_interrupts = false;
   Mode mode = Mode::kSigpipe;
   for (const Option::Use& u : o.uses()) switch (u.id) {
@@ -48,7 +48,7 @@ Task<int> tee_main(Process& p) {
         if (!u.has_argument) break;
         std::string error;
         const auto chosen = choose(p, kModes, u.argument, "--output-error", error);
-        if (!chosen) co_return co_await usage_error(p, error);
+        if (!chosen) co_return usage_error(p, error);
         mode = static_cast<Mode>(*chosen);
       }
     }
@@ -64,7 +64,7 @@ Task<int> tee_main(Process& p) {
       outputs.push_back({*fd, quote_if_needed(name)});
       continue;
     }
-    co_await p.complain(quote_if_needed(name), fd.error());
+    p.complain(quote_if_needed(name), fd.error());
     if (exits) co_return 1;
     status = 1;
   }
@@ -72,7 +72,7 @@ Task<int> tee_main(Process& p) {
   while (!outputs.empty()) {
     auto more = co_await in.fill();
     if (!more) {
-      co_await p.complain("read error", more.error());
+      p.complain("read error", more.error());
       status = 1;
       break;
     }
@@ -85,7 +85,7 @@ Task<int> tee_main(Process& p) {
       }
       const bool said = !(r.error() == Errno::kPIPE && pipes_are_fine);
       if (said) {
-        co_await p.complain(outputs[i].name, r.error());
+        p.complain(outputs[i].name, r.error());
         status = 1;
         if (exits) co_return 1;
       }

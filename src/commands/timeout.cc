@@ -55,7 +55,7 @@ void send(Process& p, Pid child, int signal, bool foreground) {
 
 Task<int> timeout_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   for (const Option::Use& u : o.uses()) {
     switch (u.id) {
@@ -64,22 +64,22 @@ Task<int> timeout_main(Process& p) {
       case 'v': s.verbose = true; break;
       case 'k': {
         auto t = parse_duration(u.argument);
-        if (!t) co_return co_await usage_error(p, "invalid time interval " + quote_words(p, u.argument), 125);
+        if (!t) co_return usage_error(p, "invalid time interval " + quote_words(p, u.argument), 125);
         s.kill_after = *t;
         break;
       }
       case 's':
         s.signal = parse_signal(u.argument);
-        if (s.signal < 0) co_return co_await usage_error(p, quote_words(p, u.argument) + ": invalid signal", 125);
+        if (s.signal < 0) co_return usage_error(p, quote_words(p, u.argument) + ": invalid signal", 125);
         break;
     }
   }
   if (o.operands().size() < 2) {
-    co_await p.write_stderr(try_help(p.argv[0]));
+    p.write_stderr(try_help(p.argv[0]));
     co_return 125;
   }
   auto duration = parse_duration(o.operands()[0]);
-  if (!duration) co_return co_await usage_error(p, "invalid time interval " + quote_words(p, o.operands()[0]), 125);
+  if (!duration) co_return usage_error(p, "invalid time interval " + quote_words(p, o.operands()[0]), 125);
   const std::string program = p.argv[0];
   std::vector<std::string> command(o.operands().begin() + 1, o.operands().end());
   const std::string shown = quote_words(p, command[0]);
@@ -93,7 +93,7 @@ Task<int> timeout_main(Process& p) {
   for (int signal : kPassedOn) how.dispositions.emplace_back(signal, Disposition::kDefault);
   auto child = p.spawn(std::move(command), how);
   if (!child) {
-    co_await p.write_stderr(program + ": failed to run command " + shown + ": " + std::string(child.error().words()) + "\n");
+    p.write_stderr(program + ": failed to run command " + shown + ": " + std::string(child.error().words()) + "\n");
     co_return child.error() == Errno::kNOENT ? 127 : 126;
   }
   bool timed_out = false;
@@ -118,7 +118,7 @@ Task<int> timeout_main(Process& p) {
     if (ended.error() == Errno::kTIMEDOUT) {
       timed_out = true;
       if (s.verbose)
-        co_await p.write_stderr(program + ": sending signal " + signal_name(signal) + " to command " + shown + "\n");
+        p.write_stderr(program + ": sending signal " + signal_name(signal) + " to command " + shown + "\n");
       next = kSIGKILL;
       deadline = std::nullopt;
       if (s.kill_after > 0 && signal != kSIGKILL) deadline = p.machine().now() + std::min(s.kill_after, INT64_MAX - p.machine().now());

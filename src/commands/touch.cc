@@ -34,7 +34,7 @@ struct Settings {
   vfs::NewTime atime, mtime;
 };
 
-Task<bool> touch(Process& p, std::string_view file, const Settings& s) {
+bool touch(Process& p, std::string_view file, const Settings& s) {
   vfs::FileSystem& fs = p.fs();
   const vfs::Caller who = p.caller();
   Result<> done;
@@ -51,14 +51,14 @@ Task<bool> touch(Process& p, std::string_view file, const Settings& s) {
     }
     done = fs.utimens(who, file, s.atime, s.mtime, s.no_follow ? vfs::Follow::kNo : vfs::Follow::kYes);
   }
-  if (done) co_return true;
+  if (done) return true;
   if (open_error) {
-    co_await p.complain("cannot touch " + quote(file), *open_error);
-    co_return false;
+    p.complain("cannot touch " + quote(file), *open_error);
+    return false;
   }
-  if (s.no_create && done.error() == Errno::kNOENT) co_return true;
-  co_await p.complain("setting times of " + quote(file), done.error());
-  co_return false;
+  if (s.no_create && done.error() == Errno::kNOENT) return true;
+  p.complain("setting times of " + quote(file), done.error());
+  return false;
 }
 
 vfs::NewTime at(Moment m) { return {vfs::NewTime::Kind::kSet, {m.seconds, m.nanoseconds}}; }
@@ -66,7 +66,7 @@ Moment moment(vfs::Time t) { return {t.sec, t.nsec}; }
 
 Task<int> touch_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   bool access = false, modification = false;
   std::optional<std::string_view> date, reference, stamp;
@@ -86,27 +86,27 @@ Task<int> touch_main(Process& p) {
         stamp = u.argument;
         stamped = parse_posix_date(u.argument, {}, now, zone);
         if (!stamped) {
-          co_await p.complain("invalid date format " + quote_words(p, u.argument));
+          p.complain("invalid date format " + quote_words(p, u.argument));
           co_return 1;
         }
         break;
       case kTime: {
         std::string error;
         const auto which = choose(p, kTimes, u.argument, "--time", error);
-        if (!which) co_return co_await usage_error(p, error);
+        if (!which) co_return usage_error(p, error);
         (*which == 'a' ? access : modification) = true;
         break;
       }
     }
   }
   if (!access && !modification) access = modification = true;
-  if (stamp && (date || reference)) co_return co_await usage_error(p, "cannot specify times from more than one source");
+  if (stamp && (date || reference)) co_return usage_error(p, "cannot specify times from more than one source");
   if (stamped) s.atime = s.mtime = at({*stamped, 0});
   Moment atime = now, mtime = now;
   if (reference) {
     auto r = p.fs().stat(p.caller(), *reference, s.no_follow ? vfs::Follow::kNo : vfs::Follow::kYes);
     if (!r) {
-      co_await p.complain("failed to get attributes of " + quote(*reference), r.error());
+      p.complain("failed to get attributes of " + quote(*reference), r.error());
       co_return 1;
     }
     atime = moment(r->atime);
@@ -117,7 +117,7 @@ Task<int> touch_main(Process& p) {
   if (date) {
     const auto a = parse_date(*date, atime, zone), m = parse_date(*date, mtime, zone);
     if (!a || !m) {
-      co_await p.complain("invalid date format " + quote_words(p, *date));
+      p.complain("invalid date format " + quote_words(p, *date));
       co_return 1;
     }
     s.atime = at(*a);
@@ -125,10 +125,10 @@ Task<int> touch_main(Process& p) {
   }
   if (!access) s.atime.kind = vfs::NewTime::Kind::kOmit;
   if (!modification) s.mtime.kind = vfs::NewTime::Kind::kOmit;
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing file operand");
+  if (o.operands().empty()) co_return usage_error(p, "missing file operand");
   int status = 0;
   for (std::string_view file : o.operands()) {
-    if (!co_await touch(p, file, s)) status = 1;
+    if (!touch(p, file, s)) status = 1;
     if (p.spent(2)) co_await p.spend(0);
   }
   co_return status;

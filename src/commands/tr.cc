@@ -498,25 +498,25 @@ void fill(std::array<bool, 256>& to, const Set& from) {
   for (std::size_t i = 0; i < 256; ++i) to[i] = from[i];
 }
 
-Task<std::optional<int>> check_operands(Process& p, const std::vector<std::string_view>& words, const Settings& o) {
+std::optional<int> check_operands(Process& p, const std::vector<std::string_view>& words, const Settings& o) {
   const std::size_t least = 1 + (o.remove == o.squeeze), most = 1 + (o.remove <= o.squeeze);
   if (words.size() < least) {
-    if (words.empty()) co_return co_await usage_error(p, "missing operand");
-    co_return co_await usage_error(p, "missing operand after " + quote_words(p, words.back()) + "\n" +
+    if (words.empty()) return usage_error(p, "missing operand");
+    return usage_error(p, "missing operand after " + quote_words(p, words.back()) + "\n" +
                                           (o.squeeze ? "Two strings must be given when both deleting and squeezing repeats."
                                                      : "Two strings must be given when translating."));
   }
   if (words.size() > most) {
     std::string text = "extra operand " + quote_words(p, words[most]);
     if (words.size() == 2) text += "\nOnly one string may be given when deleting without squeezing repeats.";
-    co_return co_await usage_error(p, text);
+    return usage_error(p, text);
   }
-  co_return std::nullopt;
+  return std::nullopt;
 }
 
 Task<int> tr_main(Process& p) {
   Options options(kSynopsis, p.argv);
-  if (auto end = co_await options.respond(p)) co_return *end;
+  if (auto end = options.respond(p)) co_return *end;
   Settings o;
   for (const Option::Use& u : options.uses()) switch (u.id) {
       case 'c':
@@ -527,20 +527,20 @@ Task<int> tr_main(Process& p) {
     }
   const auto& words = options.operands();
   o.translating = words.size() == 2 && !o.remove;
-  if (auto end = co_await check_operands(p, words, o)) co_return *end;
+  if (auto end = check_operands(p, words, o)) co_return *end;
   Spec specs[2];
   for (std::size_t i = 0; i < words.size(); ++i) {
     Parser parser(p, words[i]);
     specs[i].elements = parser.parse();
-    for (const std::string& warning : parser.warnings) co_await p.complain(warning);
+    for (const std::string& warning : parser.warnings) p.complain(warning);
     if (parser.error.empty()) continue;
-    co_await p.complain(parser.error);
+    p.complain(parser.error);
     co_return 1;
   }
   Spec& one = specs[0];
   Spec& two = specs[1];
   if (std::string error = check(one, words.size() == 2 ? &two : nullptr, o); !error.empty()) {
-    co_await p.complain(error);
+    p.complain(error);
     co_return 1;
   }
   Filter f;
@@ -560,7 +560,7 @@ Task<int> tr_main(Process& p) {
   for (;;) {
     auto more = co_await in.fill();
     if (!more) {
-      co_await out.complain("read error", more.error());
+      out.complain("read error", more.error());
       co_return 1;
     }
     if (!*more) break;
@@ -568,7 +568,7 @@ Task<int> tr_main(Process& p) {
     in.consume(in.buffered().size());
     if (!co_await out.flush()) break;
   }
-  co_return co_await out.finish(0);
+  co_return out.finish(0);
 }
 
 const Program kTr("tr", tr_main);

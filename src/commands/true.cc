@@ -8,14 +8,14 @@ namespace {
 constexpr Synopsis kTrueSynopsis{"true", "[ignored command line arguments]\nOPTION", "Exit with a status code indicating success."};
 constexpr Synopsis kFalseSynopsis{"false", "[ignored command line arguments]\nOPTION", "Exit with a status code indicating failure."};
 
-Task<int> answer(Process& p, const Synopsis& synopsis, int status) {
-  if (p.argv.size() != 2 || (p.argv[1] != "--help" && p.argv[1] != "--version")) co_return status;
+int answer(Process& p, const Synopsis& synopsis, int status) {
+  if (p.argv.size() != 2 || (p.argv[1] != "--help" && p.argv[1] != "--version")) return status;
   Options o(synopsis, p.argv);
-  (void)co_await o.respond(p);
-  co_return status;
+  (void)o.respond(p);
+  return status;
 }
-Task<int> true_main(Process& p) { return answer(p, kTrueSynopsis, 0); }
-Task<int> false_main(Process& p) { return answer(p, kFalseSynopsis, 1); }
+int true_main(Process& p) { return answer(p, kTrueSynopsis, 0); }
+int false_main(Process& p) { return answer(p, kFalseSynopsis, 1); }
 
 const Program kTrue("true", true_main);
 const Program kFalse("false", false_main);

@@ -61,9 +61,9 @@ Worded<std::int64_t> new_size(const Process& p, const Wanted& w, std::int64_t no
   return std::max<std::int64_t>(size, 0);
 }
 
-Task<int> truncate_main(Process& p) {
+int truncate_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   Wanted w;
   bool got_size = false;
   std::string_view reference;
@@ -81,34 +81,34 @@ Task<int> truncate_main(Process& p) {
     }
     skip();
     if (!text.empty() && (text[0] == '+' || text[0] == '-')) {
-      if (w.mode != '=') co_return co_await usage_error(p, "multiple relative modifiers specified");
+      if (w.mode != '=') return usage_error(p, "multiple relative modifiers specified");
       w.mode = '+';
     }
     auto n = parse_signed_decimal(text, INT64_MIN, INT64_MAX, "EgGkKmMPtTYZ0");
     if (!n) {
-      co_await p.complain("Invalid number: " + quote_words(p, text) + number_error_tail(n.error()));
-      co_return 1;
+      p.complain("Invalid number: " + quote_words(p, text) + number_error_tail(n.error()));
+      return 1;
     }
     w.size = *n;
     got_size = true;
     if ((w.mode == '/' || w.mode == '%') && w.size == 0) {
-      co_await p.complain("division by zero");
-      co_return 1;
+      p.complain("division by zero");
+      return 1;
     }
   }
   const bool by_reference = o.has('r');
   if (!by_reference && !got_size)
-    co_return co_await usage_error(p, "you must specify either " + quote_words(p, "--size") + " or " + quote_words(p, "--reference"));
+    return usage_error(p, "you must specify either " + quote_words(p, "--size") + " or " + quote_words(p, "--reference"));
   if (by_reference && got_size && w.mode == '=')
-    co_return co_await usage_error(p, "you must specify a relative " + quote_words(p, "--size") + " with " + quote_words(p, "--reference"));
+    return usage_error(p, "you must specify a relative " + quote_words(p, "--size") + " with " + quote_words(p, "--reference"));
   if (w.blocks && !got_size)
-    co_return co_await usage_error(p, quote_words(p, "--io-blocks") + " was specified but " + quote_words(p, "--size") + " was not");
-  if (o.operands().empty()) co_return co_await usage_error(p, "missing file operand");
+    return usage_error(p, quote_words(p, "--io-blocks") + " was specified but " + quote_words(p, "--size") + " was not");
+  if (o.operands().empty()) return usage_error(p, "missing file operand");
   if (by_reference) {
     auto s = p.fs().stat(p.caller(), reference);
     if (!s) {
-      co_await p.complain("cannot stat " + quote(reference), s.error());
-      co_return 1;
+      p.complain("cannot stat " + quote(reference), s.error());
+      return 1;
     }
     w.reference = static_cast<std::int64_t>(s->size);
     if (!got_size) w.mode = '+';
@@ -119,23 +119,23 @@ Task<int> truncate_main(Process& p) {
     auto opened = p.fs().open(p.caller(), file, flags, 0666);
     if (!opened) {
       if (o.has('c') && opened.error() == Errno::kNOENT) continue;
-      co_await p.complain("cannot open " + quote(file) + " for writing", opened.error());
+      p.complain("cannot open " + quote(file) + " for writing", opened.error());
       status = 1;
       continue;
     }
     auto now = p.fs().size(opened->ino);
     auto size = new_size(p, w, now ? static_cast<std::int64_t>(*now) : 0, file);
     if (!size) {
-      co_await p.complain(std::string(size.error().words()));
+      p.complain(std::string(size.error().words()));
       status = 1;
       continue;
     }
     if (auto done = p.fs().truncate(opened->ino, static_cast<std::uint64_t>(*size), p.uid); !done) {
-      co_await p.complain("failed to truncate " + quote(file) + " at " + std::to_string(*size) + " bytes", done.error());
+      p.complain("failed to truncate " + quote(file) + " at " + std::to_string(*size) + " bytes", done.error());
       status = 1;
     }
   }
-  co_return status;
+  return status;
 }
 const Program kTruncate("truncate", truncate_main);
 

@@ -94,7 +94,7 @@ class Unexpander : public TabFilter {
 
 Task<int> unexpand_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Unexpander e;
   std::string error;
   bool first_only = false;

@@ -135,17 +135,17 @@ class Uniq {
   bool any_ = false, first_delimiter_ = true;
 };
 
-Task<bool> read_size(Process& p, std::string_view text, std::string_view what, std::uint64_t& n) {
+bool read_size(Process& p, std::string_view text, std::string_view what, std::uint64_t& n) {
   const auto r = parse_unsigned(text);
   n = r.value;
-  if (r || r.error == NumberError::kOverflow) co_return true;
-  co_await p.complain(std::string(text) + ": " + std::string(what));
-  co_return false;
+  if (r || r.error == NumberError::kOverflow) return true;
+  p.complain(std::string(text) + ": " + std::string(what));
+  return false;
 }
 
 Task<int> uniq_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Uniq u;
   bool output_option = false, old_fields = false, new_fields = false;
   std::string error;
@@ -162,7 +162,7 @@ Task<int> uniq_main(Process& p) {
         u.delimit = Delimit::kNone;
         if (!use.has_argument) break;
         const auto how = choose(p, kAllRepeatedMethods, use.argument, "--all-repeated", error);
-        if (!how) co_return co_await usage_error(p, error);
+        if (!how) co_return usage_error(p, error);
         u.delimit = static_cast<Delimit>(*how);
         break;
       }
@@ -170,24 +170,24 @@ Task<int> uniq_main(Process& p) {
         u.group = Delimit::kSeparate;
         if (!use.has_argument) break;
         const auto how = choose(p, kGroupMethods, use.argument, "--group", error);
-        if (!how) co_return co_await usage_error(p, error);
+        if (!how) co_return usage_error(p, error);
         u.group = static_cast<Delimit>(*how);
         break;
       }
       case 'f':
         new_fields = true;
-        if (!co_await read_size(p, use.argument, "invalid number of fields to skip", u.skip_fields)) co_return 1;
+        if (!read_size(p, use.argument, "invalid number of fields to skip", u.skip_fields)) co_return 1;
         break;
       case 'i': u.ignore_case = true; break;
       case 's':
-        if (!co_await read_size(p, use.argument, "invalid number of bytes to skip", u.skip_chars)) co_return 1;
+        if (!read_size(p, use.argument, "invalid number of bytes to skip", u.skip_chars)) co_return 1;
         break;
       case 'u':
         u.first = false;
         output_option = true;
         break;
       case 'w':
-        if (!co_await read_size(p, use.argument, "invalid number of bytes to compare", u.check_chars)) co_return 1;
+        if (!read_size(p, use.argument, "invalid number of bytes to compare", u.check_chars)) co_return 1;
         break;
       case 'z': u.end = '\0'; break;
       default:
@@ -202,22 +202,22 @@ Task<int> uniq_main(Process& p) {
     if (n) {
       u.skip_chars = *n;
     } else if (names.size() == 2) {
-      co_return co_await usage_error(p, "extra operand " + quote_words(p, word));
+      co_return usage_error(p, "extra operand " + quote_words(p, word));
     } else {
       names.push_back(word);
     }
   }
   if (u.group != Delimit::kNone && output_option)
-    co_return co_await usage_error(p, "--group is mutually exclusive with -c/-d/-D/-u");
+    co_return usage_error(p, "--group is mutually exclusive with -c/-d/-D/-u");
   if (u.count && u.later)
-    co_return co_await usage_error(p, "printing all duplicated lines and repeat counts is meaningless");
+    co_return usage_error(p, "printing all duplicated lines and repeat counts is meaningless");
   Input in(p, names.empty() ? "-" : names[0]);
   if (!co_await in.open()) co_return 1;
   int to = 1;
   if (names.size() == 2 && names[1] != "-") {
     auto fd = co_await p.open(std::string(names[1]), OpenFlags::writing());
     if (!fd) {
-      co_await p.complain(quote_if_needed(names[1]), fd.error());
+      p.complain(quote_if_needed(names[1]), fd.error());
       co_return 1;
     }
     to = *fd;
@@ -226,12 +226,12 @@ Task<int> uniq_main(Process& p) {
   u.out = &out;
   int status = 0;
   if (auto r = co_await read_records(p, in.fd(), u.end, out, u); !r) {
-    if (r.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
-    else co_await out.complain("error reading " + quote(in.name()));
+    if (r.error() == Errno::kNOMEM) out.complain("memory exhausted");
+    else out.complain("error reading " + quote(in.name()));
     co_return 1;
   }
   u.finish();
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kUniq("uniq", uniq_main);

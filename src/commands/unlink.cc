@@ -8,17 +8,17 @@ namespace {
 constexpr Synopsis kSynopsis{.name = "unlink", .usage = "FILE\nOPTION",
     .description = "Call the unlink function to remove the specified FILE."};
 
-Task<int> unlink_main(Process& p) {
+int unlink_main(Process& p) {
   const Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) return *end;
   const auto& files = o.operands();
-  if (files.empty()) co_return co_await usage_error(p, "missing operand");
-  if (files.size() > 1) co_return co_await usage_error(p, "extra operand " + quote_words(p, files[1]));
+  if (files.empty()) return usage_error(p, "missing operand");
+  if (files.size() > 1) return usage_error(p, "extra operand " + quote_words(p, files[1]));
   if (auto done = p.fs().unlink(p.caller(), files[0]); !done) {
-    co_await p.complain("cannot unlink " + quote(files[0]), done.error());
-    co_return 1;
+    p.complain("cannot unlink " + quote(files[0]), done.error());
+    return 1;
   }
-  co_return 0;
+  return 0;
 }
 const Program kUnlink("unlink", unlink_main);
 

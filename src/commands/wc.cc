@@ -272,18 +272,18 @@ int number_width(Process& p, const std::vector<std::string_view>& names, const C
 Task<std::optional<std::string>> read_names(Process& p, std::string_view from) {
   Input in(p, from);
   if (auto r = co_await in.try_open(); !r) {
-    co_await p.complain("cannot open " + quote(from) + " for reading", r.error());
+    p.complain("cannot open " + quote(from) + " for reading", r.error());
     co_return std::nullopt;
   }
   auto all = co_await read_all(p, in.fd());
   if (all) co_return std::move(*all);
-  co_await p.complain(quote_if_needed(from) + ": read error: " + std::string(all.error().words()));
+  p.complain(quote_if_needed(from) + ": read error: " + std::string(all.error().words()));
   co_return std::nullopt;
 }
 
 Task<int> wc_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Counter c;
   std::optional<std::string_view> from;
   for (const Option::Use& u : o.uses()) switch (u.id) {
@@ -303,7 +303,7 @@ Task<int> wc_main(Process& p) {
   bool list_is_stream = false;
   if (from) {
     if (!names.empty())
-      co_return co_await usage_error(p, "extra operand " + quote(names[0]) +
+      co_return usage_error(p, "extra operand " + quote(names[0]) +
                                             "\nfile operands cannot be combined with --files0-from");
     auto read = co_await read_names(p, *from);
     if (!read) co_return 1;
@@ -332,18 +332,18 @@ Task<int> wc_main(Process& p) {
                  : "invalid zero-length file name";
     Input in(p, name);
     if (!bad.empty()) {
-      co_await out.complain(bad);
+      out.complain(bad);
       status = 1;
       continue;
     }
     c.start();
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain(quote_if_needed(name), r.error());
+      out.complain(quote_if_needed(name), r.error());
       status = 1;
       continue;
     }
     if (auto r = co_await count_file(p, in, c); !r) {
-      co_await out.complain(quote_if_needed(name), r.error());
+      out.complain(quote_if_needed(name), r.error());
       status = 1;
     }
     put_counts(out.buffer(), c, c.counts, width, implied ? "" : name);
@@ -355,7 +355,7 @@ Task<int> wc_main(Process& p) {
     total.width = std::max(total.width, c.counts.width);
   }
   if (names.size() > 1) put_counts(out.buffer(), c, total, width, "total");
-  co_return co_await out.finish(status);
+  co_return out.finish(status);
 }
 
 const Program kWc("wc", wc_main);

@@ -30,7 +30,7 @@ std::vector<std::string> search(Process& p, std::string_view name, bool all) {
   return found;
 }
 
-Task<int> which_main(Process& p) {
+int which_main(Process& p) {
   bool all = false;
   std::size_t i = 1;
   for (; i < p.argv.size() && p.argv[i].size() > 1 && p.argv[i][0] == '-'; ++i) {
@@ -43,10 +43,10 @@ Task<int> which_main(Process& p) {
         all = true;
         continue;
       }
-      co_await p.write_stderr(std::string("Illegal option -") + c + "\n");
+      p.write_stderr(std::string("Illegal option -") + c + "\n");
       Writer out(p, 1);
       out.put("Usage: /usr/bin/which [-a] args\n");
-      co_return co_await out.finish(2);
+      return out.finish(2);
     }
   }
   int status = i < p.argv.size() ? 0 : 1;
@@ -56,7 +56,7 @@ Task<int> which_main(Process& p) {
     if (found.empty()) status = 1;
     for (const std::string& f : found) out.put(f + "\n");
   }
-  co_return co_await out.finish(status);
+  return out.finish(status);
 }
 const Program kWhich("which", which_main);
 

@@ -181,7 +181,7 @@ class Runner {
   Task<bool> add(std::string item, bool line_ended) {
     if (s_.replace) co_return co_await replace(std::move(item));
     if (base_size_ + item.size() + 1 > s_.size) {
-      co_await p_.write_stderr(program_ + ": " + (base_size_ > s_.size ? "cannot fit single argument within argument list size limit"
+      p_.write_stderr(program_ + ": " + (base_size_ > s_.size ? "cannot fit single argument within argument list size limit"
                                                                       : "argument line too long") + "\n");
       status_ = 1;
       stopped_ = true;
@@ -189,7 +189,7 @@ class Runner {
     }
     if (size_ + item.size() + 1 > s_.size) {
       if (s_.exit_if_long && (s_.arguments || s_.lines)) {
-        co_await p_.write_stderr(program_ + ": argument list too long\n");
+        p_.write_stderr(program_ + ": argument list too long\n");
         status_ = 1;
         stopped_ = true;
         co_return false;
@@ -225,7 +225,7 @@ class Runner {
     std::size_t size = 0;
     for (const std::string& a : argv) size += a.size() + 1;
     if (size > s_.size) {
-      co_await p_.write_stderr(program_ + ": argument list too long\n");
+      p_.write_stderr(program_ + ": argument list too long\n");
       status_ = 1;
       co_return false;
     }
@@ -242,7 +242,7 @@ class Runner {
   Task<bool> start(std::vector<std::string> argv) {
     ran_ = true;
     if (base_size_ > s_.size) {
-      co_await p_.write_stderr(program_ + ": cannot fit single argument within argument list size limit\n");
+      p_.write_stderr(program_ + ": cannot fit single argument within argument list size limit\n");
       status_ = 1;
       stopped_ = true;
       co_return false;
@@ -250,16 +250,16 @@ class Runner {
     if (s_.verbose || s_.ask) {
       std::string text;
       for (const std::string& a : argv) text += (text.empty() ? "" : " ") + quote_if_needed(a);
-      co_await p_.write_stderr(text + (s_.ask ? "" : "\n"));
+      p_.write_stderr(text + (s_.ask ? "" : "\n"));
       if (s_.ask) {
         auto tty = co_await p_.open("/dev/tty", OpenFlags::reading());
         if (!tty) {
-          co_await p_.write_stderr(program_ + ": failed to open /dev/tty for reading: " + std::string(tty.error().words()) + "\n");
+          p_.write_stderr(program_ + ": failed to open /dev/tty for reading: " + std::string(tty.error().words()) + "\n");
           status_ = 1;
           stopped_ = true;
           co_return false;
         }
-        co_await p_.write_stderr("?...");
+        p_.write_stderr("?...");
         std::string answer;
         (void)co_await p_.read_until(*tty, '\n', 4096, answer);
         (void)p_.close(*tty);
@@ -273,7 +273,7 @@ class Runner {
     SpawnOptions how;
     auto input = co_await p_.open_file(s_.tty ? "/dev/tty" : "/dev/null", OpenFlags::reading());
     if (s_.tty && !input) {
-      co_await p_.write_stderr(program_ + ": " + quote_words(p_, "/dev/tty") + ": " + std::string(input.error().words()) + "\n");
+      p_.write_stderr(program_ + ": " + quote_words(p_, "/dev/tty") + ": " + std::string(input.error().words()) + "\n");
       status_ = 125;
       stopped_ = true;
       co_return false;
@@ -291,7 +291,7 @@ class Runner {
     const std::string name = argv[0];
     auto child = p_.spawn(std::move(argv), how);
     if (!child) {
-      co_await p_.write_stderr(program_ + ": " + name + ": " + std::string(child.error().words()) + "\n");
+      p_.write_stderr(program_ + ": " + name + ": " + std::string(child.error().words()) + "\n");
       status_ = child.error() == Errno::kNOENT ? 127 : 126;
       stopped_ = true;
       co_return false;
@@ -310,11 +310,11 @@ class Runner {
     children_.erase(ended->first);
     const WaitStatus st = ended->second;
     if (st.signal) {
-      co_await p_.write_stderr(program_ + ": " + command_ + ": terminated by signal " + std::to_string(st.signal) + "\n");
+      p_.write_stderr(program_ + ": " + command_ + ": terminated by signal " + std::to_string(st.signal) + "\n");
       status_ = 125;
       stopped_ = true;
     } else if (st.code == 255) {
-      co_await p_.write_stderr(program_ + ": " + command_ + ": exited with status 255; aborting\n");
+      p_.write_stderr(program_ + ": " + command_ + ": exited with status 255; aborting\n");
       status_ = 124;
       stopped_ = true;
     } else if (st.code != 0 && status_ == 0) {
@@ -431,26 +431,26 @@ std::optional<std::string> read_options(const Options& o, Settings& s, std::stri
 
 Task<int> xargs_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   Settings s;
   std::string warnings;
   if (auto bad = read_options(o, s, warnings)) {
     if (bad->starts_with("Invalid input") || bad->starts_with("option --")) {
-      co_await p.complain(*bad);
+      p.complain(*bad);
       co_return 1;
     }
-    co_return co_await usage_error(p, *bad);
+    co_return usage_error(p, *bad);
   }
   for (std::size_t at = 0; at < warnings.size();) {
     const std::size_t end = warnings.find('\n', at);
-    co_await p.complain(warnings.substr(at, end - at));
+    p.complain(warnings.substr(at, end - at));
     at = end + 1;
   }
   if (o.has(kShowLimits)) {
     std::size_t size = 0;
     for (const std::string& e : p.env->entries) size += e.size() + 1;
     const std::string most = std::to_string(kMostSize);
-    co_await p.write_stderr("Your environment variables take up " + std::to_string(size) + " bytes\n"
+    p.write_stderr("Your environment variables take up " + std::to_string(size) + " bytes\n"
                             "POSIX upper limit on argument length (this system): " + most + "\n"
                             "POSIX smallest allowable upper limit on argument length (all systems): 4096\n"
                             "Maximum length of command we could actually use: " + most + "\n"
@@ -463,7 +463,7 @@ Task<int> xargs_main(Process& p) {
   if (!s.file.empty() && s.file != "-") {
     auto opened = co_await p.open(s.file, {.read = true, .cloexec = true}, 0, 10);
     if (!opened) {
-      co_await p.complain("Cannot open input file " + quote_words(p, s.file) + ": " + std::string(opened.error().words()));
+      p.complain("Cannot open input file " + quote_words(p, s.file) + ": " + std::string(opened.error().words()));
       co_return 1;
     }
     fd = *opened;
@@ -480,19 +480,19 @@ Task<int> xargs_main(Process& p) {
     const auto r = splitter.next(input, in.at_end(), item, line_ended);
     in.consume(had - input.size());
     if (splitter.saw_nul() && !std::exchange(warned, true))
-      co_await p.complain("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  "
+      p.complain("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  "
                           "Did you mean to use the --null option?");
     switch (r) {
       case Splitter::Result::kItem: go = co_await runner.add(std::move(item), line_ended); break;
       case Splitter::Result::kEnd: go = false; break;
       case Splitter::Result::kError:
         co_await runner.finish(false);
-        co_await p.complain(splitter.error());
+        p.complain(splitter.error());
         co_return 1;
       case Splitter::Result::kNeedMore: {
         auto more = co_await in.fill();
         if (!more) {
-          co_await p.complain("read error", more.error());
+          p.complain("read error", more.error());
           runner.set_status(1);
           run_last = false;
           go = false;

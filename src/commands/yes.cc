@@ -9,7 +9,7 @@ constexpr Synopsis kSynopsis{"yes", "[STRING]...\nOPTION", "Write a line with al
 
 Task<int> yes_main(Process& p) {
   Options o(kSynopsis, p.argv);
-  if (auto end = co_await o.respond(p)) co_return *end;
+  if (auto end = o.respond(p)) co_return *end;
   std::string line;
   for (std::string_view word : o.operands()) {
     if (!line.empty()) line += ' ';
@@ -21,7 +21,7 @@ Task<int> yes_main(Process& p) {
   while (block.size() < Writer::kChunk) block += line;
   for (;;) {
     if (auto r = co_await p.write(1, block); !r) {
-      co_await p.complain("standard output", r.error());
+      p.complain("standard output", r.error());
       co_return 1;
     }
   }

@@ -4,7 +4,7 @@
 namespace nacre {
 
 Task<bool> ask(Process& p, std::string question, bool bare) {
-  co_await p.write_stderr(bare ? question + " " : p.argv[0] + ": " + question + " ");
+  p.write_stderr(bare ? question + " " : p.argv[0] + ": " + question + " ");
   constexpr std::size_t kMax = 4096;
   std::string line;
   bool yes = false;

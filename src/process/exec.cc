@@ -21,6 +21,9 @@ const Program*& list() {
 Program::Program(std::string_view program_name, Task<int> (*entry)(Process&)) : name(program_name), main(entry), next(list()) {
   list() = this;
 }
+Program::Program(std::string_view program_name, int (*entry)(Process&)) : name(program_name), plain_main(entry), next(list()) {
+  list() = this;
+}
 const Program* Program::first() { return list(); }
 const Program* Program::find(std::string_view name) {
   for (const Program* p = list(); p; p = p->next)
@@ -126,6 +129,10 @@ void Process::start(Task<int> main) {
   machine_.make_ready(*this);
 }
 
+namespace {
+Task<int> run_plain(Process& p, int (*main)(Process&)) { co_return main(p); }
+}  // namespace
+
 Task<int> Process::exec(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
   for (int fd : open_descriptors())
     if (cloexec(fd)) (void)close(fd);
@@ -140,7 +147,8 @@ Task<int> Process::exec(Executable what, std::vector<std::string> arguments, Ref
   name = what.program->name;
   argv = std::move(arguments);
   if (environment) env = std::move(environment);
-  return what.program->main(*this);
+  const Program& program = *what.program;
+  return program.main ? program.main(*this) : run_plain(*this, program.plain_main);
 }
 
 Process::Replace Process::replace(Executable what, std::vector<std::string> arguments, Ref<const EnvBlock> environment) {
@@ -155,7 +163,7 @@ void Machine::replace(Process& p) {
   p.data.reset();
   p.dying_ = 0;
   p.set_root(p.exec(std::move(next->what), std::move(next->arguments), std::move(next->environment)));
-  if (!p.leaf_) return finish(p, {.code = p.root_.result() & 255});
+  if (!p.leaf_) return end(p);
   preempt(p);
 }
 

@@ -61,7 +61,7 @@ Task<int> host_command(Process& p) {
     }
     auto message = co_await channel.receive();
     if (!message) {
-      co_await p.complain(std::string(message.error().words()));
+      p.complain(std::string(message.error().words()));
       co_return 1;
     }
     const std::string_view bytes = message->bytes;

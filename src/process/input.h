@@ -46,7 +46,7 @@ class Input {
   // The same with the message of most commands.
   Task<bool> open() {
     auto r = co_await try_open();
-    if (!r) co_await process_.complain(quote_if_needed(name_), r.error());
+    if (!r) process_.complain(quote_if_needed(name_), r.error());
     co_return r.has_value();
   }
   void close() {
@@ -104,7 +104,7 @@ Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names,
   for (std::string_view name : names) {
     Input in(p, name);
     if (auto r = co_await in.try_open(); !r) {
-      co_await out.complain(quote_if_needed(name), r.error());
+      out.complain(quote_if_needed(name), r.error());
       status = 1;
       continue;
     }
@@ -112,7 +112,7 @@ Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names,
     for (;;) {
       auto more = co_await reader.fill();
       if (!more) {
-        co_await out.complain(quote_if_needed(name), more.error());
+        out.complain(quote_if_needed(name), more.error());
         status = 1;
       }
       if (!more || !*more) break;
@@ -142,8 +142,8 @@ Task<int> for_each_record(Process& p, const std::vector<std::string_view>& names
     auto r = co_await in.try_open();
     if (r) r = co_await read_records(p, in.fd(), end, out, f);
     if (!r) {
-      if (r.error() == Errno::kNOMEM) co_await out.complain("memory exhausted");
-      else co_await out.complain(quote_if_needed(name), r.error());
+      if (r.error() == Errno::kNOMEM) out.complain("memory exhausted");
+      else out.complain(quote_if_needed(name), r.error());
       status = 1;
     }
     if (out.failed()) break;

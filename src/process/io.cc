@@ -65,20 +65,25 @@ Task<Result<>> Writer::flush_slow() {
   co_return error_;
 }
 
-Task<> Writer::complain(std::string text) {
-  co_await flush();
-  co_await process_->complain(std::move(text));
+void Writer::put_all() {
+  if (buffer_.empty()) return;
+  if (!failed()) error_ = process_->put(fd_, buffer_);
+  buffer_.clear();
 }
-Task<> Writer::complain(std::string subject, Error error) {
-  co_await flush();
-  co_await process_->complain(subject, error);
+void Writer::complain(std::string_view text) {
+  put_all();
+  process_->complain(text);
+}
+void Writer::complain(std::string_view subject, const Error& error) {
+  put_all();
+  process_->complain(subject, error);
 }
 
-Task<int> Writer::finish(int status) {
-  auto r = co_await flush();
-  if (r) co_return status;
-  co_await process_->complain("write error", r.error());
-  co_return status ? status : 1;
+int Writer::finish(int status) {
+  put_all();
+  if (!failed()) return status;
+  process_->complain("write error", error_.error());
+  return status ? status : 1;
 }
 
 Task<Result<std::string>> read_all(Process& p, int fd) {

@@ -8,7 +8,7 @@
 //     if (!more) ...error...
 //     if (!*more) break;                       // end of file: in.buffered() is a last line without newline
 //   }
-//   co_return co_await out.finish(status);     // flushes; "cat: write error: No space left on device" and 1
+//   co_return out.finish(status);              // writes the rest; "cat: write error: No space left on device" and 1
 #pragma once
 
 #include <cstring>
@@ -83,11 +83,13 @@ class Writer {
     if (!failed()) error_ = std::unexpected(e);
   }
   const Result<>& error() const { return error_; }
-  // flush(), then Process::complain: so that messages and output keep their order, as with GNU's error().
-  Task<> complain(std::string text);
-  Task<> complain(std::string subject, Error error);
-  // flush(), then a message about the first write error and 1, else the status.
-  Task<int> finish(int status);
+  // Writes what is buffered, by Process::put: it does not wait.
+  void put_all();
+  // put_all(), then Process::complain: so that messages and output keep their order, as with GNU's error().
+  void complain(std::string_view text);
+  void complain(std::string_view subject, const Error& error);
+  // put_all(), then a message about the first write error and 1, else the status.
+  int finish(int status);
 
  private:
   Task<Result<>> flush_slow();

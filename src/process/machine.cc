@@ -127,6 +127,7 @@ void Machine::make_ready(Process& p) {
 
 // The running process has suspended with nothing to wait for: its quantum or the slice is used up, or a signal ends it.
 void Machine::preempt(Process& p) {
+  if (p.wait_for_backlog()) return;
   if (p.stopped_) {
     p.state_ = Process::State::kBlocked;
     p.held_ = true;
@@ -141,6 +142,7 @@ void Machine::preempt(Process& p) {
 void Machine::resume(Process& p) {
   ran_ = true;
   if (p.fatal_) return end_by_signal(p);
+  if (!p.leaf_) return end(p);
   PromiseBase* leaf = std::exchange(p.leaf_, nullptr);
   p.state_ = Process::State::kRunning;
   hard_stop_ = memory::exceeded() || late_ ? 0 : std::min(p.quantum_end_, slice_end_);
@@ -157,7 +159,12 @@ void Machine::resume(Process& p) {
   if (p.fatal_) return end_by_signal(p);
   if (p.replacement_) return replace(p);
   if (p.out_of_memory_ || (p.leaf_ && memory::exceeded())) return over_limit(p, "memory");
-  if (!p.leaf_) return finish(p, p.dying_ ? WaitStatus{.signal = p.dying_} : WaitStatus{.code = p.root_.result() & 255});
+  if (!p.leaf_) end(p);
+}
+
+// The chain of a process has ended; the process ends when what it said has gone out.
+void Machine::end(Process& p) {
+  if (!p.wait_for_backlog()) finish(p, p.end_status());
 }
 
 void Process::out_of_memory() {
@@ -250,6 +257,7 @@ bool Machine::has_children(Pid parent) const {
 void Machine::finish(Process& p, WaitStatus status) {
   dequeue(p);
   if (p.waiting_) std::exchange(p.waiting_, nullptr)->leave();
+  p.drop_backlog();
   if (p.leaf_) destroy_chain(std::exchange(p.leaf_, nullptr));
   p.root_.reset();
   p.state_ = Process::State::kZombie;
@@ -278,6 +286,7 @@ void Machine::end_by_signal(Process& p) {
   const int s = p.fatal_;
   dequeue(p);
   p.waiting_ = nullptr;
+  p.drop_backlog();
   if (p.leaf_) destroy_chain(std::exchange(p.leaf_, nullptr));
   if (s != kSIGKILL && p.on_fatal_signal && !p.dying_) {
     p.dying_ = s;

@@ -286,6 +286,7 @@ class Machine {
   void replace(Process& p);
   void resume(Process& p);
   void end_by_signal(Process& p);
+  void end(Process& p);
   void finish(Process& p, WaitStatus status);
   void reap(Process& p);
   void over_limit(Process& p, std::string_view which);

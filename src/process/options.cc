@@ -127,20 +127,20 @@ bool Options::has(int id) const {
   return false;
 }
 
-Task<std::optional<int>> Options::respond(Process& p) const {
+std::optional<int> Options::respond(Process& p) const {
   if (!error_.empty()) {
     std::string text = error_;
     if (synopsis_.errors == ErrorTail::kNamedTryHelp) text += std::string(program_) + ": ";
     if (synopsis_.errors == ErrorTail::kUsage)
       text += "Usage: " + std::string(program_) + " " + std::string(synopsis_.usage) + "\n";
     text += synopsis_.errors == ErrorTail::kHelp ? help_text(synopsis_, program_) : try_help(program_);
-    co_await p.write_stderr(std::move(text));
-    co_return synopsis_.usage_status;
+    p.write_stderr(text);
+    return synopsis_.usage_status;
   }
-  if (!help_ && !version_) co_return std::nullopt;
+  if (!help_ && !version_) return std::nullopt;
   Writer out(p, 1);
   out.put(help_ ? help_text(synopsis_, program_) : version_text(synopsis_.name));
-  co_return co_await out.finish(0);
+  return out.finish(0);
 }
 
 std::string version_text(std::string_view name) {
@@ -157,9 +157,9 @@ std::string version_text(std::string_view name) {
   return std::string(name) + " (Nacre, as " + std::string(version) + "\n";
 }
 
-Task<int> usage_error(Process& p, std::string text, int status) {
-  co_await p.write_stderr(p.argv[0] + ": " + text + "\n" + try_help(p.argv[0]));
-  co_return status;
+int usage_error(Process& p, std::string_view text, int status) {
+  p.write_stderr(p.argv[0] + ": " + std::string(text) + "\n" + try_help(p.argv[0]));
+  return status;
 }
 
 std::string help_text(const Synopsis& s, std::string_view program) {

@@ -10,7 +10,7 @@
 //
 //   Task<int> main(Process& p) {
 //     Options o(kSynopsis, p.argv);
-//     if (auto end = co_await o.respond(p)) co_return *end;      // an error, --help or --version was dealt with
+//     if (auto end = o.respond(p)) co_return *end;      // an error, --help or --version was dealt with
 //     for (const Option::Use& u : o.uses()) switch (u.id) { case 'n': ...; case 'w': parse(u.argument); }
 //     for (std::string_view file : o.operands()) ...
 //   }
@@ -79,7 +79,7 @@ class Options {
   bool has(int id) const;
   // Prints the error ("cat: invalid option -- 'x'" and the line that points to --help), the help or the version, and gives
   // the exit status; nullopt when the command is to go on.
-  Task<std::optional<int>> respond(Process& p) const;
+  std::optional<int> respond(Process& p) const;
 
  private:
   void parse_long(const std::vector<std::string>& argv, std::size_t& i);
@@ -95,7 +95,7 @@ class Options {
 // "Try 'cat --help' for more information.\n": what usage errors end with.
 std::string try_help(std::string_view program);
 // A usage error: "argv0: text\nTry 'argv0 --help' for more information.\n"; gives the status.
-Task<int> usage_error(Process& p, std::string text, int status = 1);
+int usage_error(Process& p, std::string_view text, int status = 1);
 // The text of --version: the command that this one does the same as, which scripts look for.
 std::string version_text(std::string_view name);
 // The text of --help.

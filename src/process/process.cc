@@ -2,12 +2,71 @@
 #include "src/process/process.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "src/base/memory.h"
 #include "src/process/machine.h"
 #include "src/process/options.h"
 
 namespace nacre {
+
+// What put() could not write, in order. Stands in the queue of the pipe that its first part waits for, and then lets the
+// process wait for what it was about to wait for, `next_`, or go on.
+class Process::Backlog final : public Waiter {
+ public:
+  explicit Backlog(Process& p) : Waiter(p) { interruptible_ = false; }
+  void add(int fd, std::string_view data) { parts_.push_back(std::make_unique<Part>(*process_, fd, data)); }
+  // Writes what fits; true when nothing is left. It must be destroyed then.
+  bool deliver() {
+    while (!parts_.empty()) {
+      Part& first = *parts_.front();
+      if (!first.write.push()) return false;
+      if (Result<> r = first.write.await_resume(); !r && first.fd != 2) process_->late_ = r;
+      parts_.pop_front();
+    }
+    return true;
+  }
+  // In the queue of what the first part is for.
+  void stand() {
+    WaitQueue* queue = parts_.front()->write.queue();
+    if (queue == queue_) return;
+    leave();
+    queue->add(*this);
+    queue_ = queue;
+  }
+  void then(Waiter* w, WaitQueue* queue, std::optional<Nanoseconds> deadline, bool interruptible) {
+    next_ = w;
+    next_queue_ = queue;
+    deadline_ = deadline;
+    next_interruptible_ = interruptible;
+  }
+  bool attempt() override {
+    if (!deliver()) {
+      stand();
+      return false;
+    }
+    leave();
+    const std::unique_ptr<Backlog> self = std::move(process_->backlog_);
+    if (!next_) finish(Errno::kOk);
+    else if (process_->fatal_ || next_->attempt()) next_->finish(Errno::kOk);
+    else process_->block(*next_, next_queue_, deadline_, next_interruptible_);
+    return false;   // the rest is done
+  }
+
+ private:
+  struct Part {
+    Part(Process& p, int descriptor, std::string_view data) : fd(descriptor), text(data), write(p, descriptor, text) {}
+    int fd;
+    std::string text;
+    Write write;
+  };
+  std::deque<std::unique_ptr<Part>> parts_;
+  WaitQueue* queue_ = nullptr;
+  Waiter* next_ = nullptr;
+  WaitQueue* next_queue_ = nullptr;
+  std::optional<Nanoseconds> deadline_;
+  bool next_interruptible_ = false;
+};
 
 Process::Process(Machine& machine, Pid pid) : machine_(machine), pid_(pid), group_(pid), session_(pid) {}
 Process::~Process() {
@@ -230,6 +289,10 @@ Task<Result<int>> Process::open(std::string path, OpenFlags flags, std::uint32_t
 void Process::block(Waiter& w, WaitQueue* queue, std::optional<Nanoseconds> deadline, bool interruptible) {
   state_ = State::kBlocked;
   if (doomed()) return;
+  if (backlog_) {
+    if (wait_for_backlog()) return backlog_->then(&w, queue, deadline, interruptible);
+    if (w.attempt()) return w.finish(Errno::kOk);
+  }
   waiting_ = &w;
   w.interruptible_ = interruptible;
   if (interruptible && pending_) return w.finish(Errno::kINTR);
@@ -268,7 +331,7 @@ bool Process::Read::attempt() {
   else result_ = file_->read(to_, n_);
   return result_ || !would_block(result_.error());
 }
-bool Process::Read::await_ready() { return attempt() && !process_->spent(move_cost(result_.value_or(0))); }
+bool Process::Read::await_ready() { return !process_->doomed() && attempt() && !process_->spent(move_cost(result_.value_or(0))); }
 void Process::Read::suspend(PromiseBase& leaf) {
   process_->suspended(leaf);
   if (result_ || !would_block(result_.error())) return process_->machine_.preempt(*process_);
@@ -303,7 +366,7 @@ bool Process::ReadUntil::attempt() {
   else result_ = file_->read_until(delimiter_, max_, out_);
   return result_ || !would_block(result_.error());
 }
-bool Process::ReadUntil::await_ready() { return attempt() && !process_->spent(move_cost(result_.value_or(0))); }
+bool Process::ReadUntil::await_ready() { return !process_->doomed() && attempt() && !process_->spent(move_cost(result_.value_or(0))); }
 void Process::ReadUntil::suspend(PromiseBase& leaf) {
   process_->suspended(leaf);
   if (result_ || !would_block(result_.error())) return process_->machine_.preempt(*process_);
@@ -318,6 +381,14 @@ Process::Write Process::write(int fd, std::string_view data) { return Write(*thi
 Process::Write::Write(Process& p, int fd, std::string_view data)
     : Waiter(p), file_(p.file(fd)), data_(data), size_(data.size()) {}
 bool Process::Write::attempt() {
+  if (!process_->late_) {
+    result_ = std::exchange(process_->late_, {});
+    return true;
+  }
+  blocked_ = file_ && process_->has_backlog();
+  return !blocked_ && push();
+}
+bool Process::Write::push() {
   blocked_ = false;
   result_ = {};
   if (!file_ || !file_->writable()) {
@@ -349,7 +420,7 @@ bool Process::Write::attempt() {
   }
   return true;
 }
-bool Process::Write::await_ready() { return attempt() && !process_->spent(move_cost(size_)); }
+bool Process::Write::await_ready() { return !process_->doomed() && attempt() && !process_->spent(move_cost(size_)); }
 void Process::Write::suspend(PromiseBase& leaf) {
   process_->suspended(leaf);
   if (!blocked_) return process_->machine_.preempt(*process_);
@@ -426,13 +497,45 @@ int Process::take_pending() {
 
 // --- messages -----------------------------------------------------------------------------------------------------------
 
-Task<> Process::write_stderr(std::string text) {
-  // A process whose stderr is full waits; one whose stderr is closed goes on.
-  (void)co_await write(2, text);
+// The running process, which has suspended or ended, cannot go on before its backlog is written.
+bool Process::wait_for_backlog() {
+  if (!backlog_ || doomed()) return false;
+  if (backlog_->deliver()) {
+    backlog_.reset();
+    return false;
+  }
+  state_ = State::kBlocked;
+  waiting_ = backlog_.get();
+  backlog_->then(nullptr, nullptr, {}, false);
+  backlog_->stand();
+  return true;
 }
-Task<> Process::complain(std::string text) { return write_stderr(argv[0] + ": " + text + "\n"); }
-Task<> Process::complain(std::string_view subject, const Error& error) {
-  return write_stderr(argv[0] + ": " + std::string(subject) + ": " + std::string(error.words()) + "\n");
+
+Result<> Process::put(int fd, std::string_view data) {
+  if (doomed()) return {};
+  if (fd != 2 && !late_) return std::exchange(late_, {});
+  Write write(*this, fd, data);
+  const bool done = !backlog_ && write.push();
+  (void)spent(move_cost(data.size()));
+  if (done) return write.await_resume();
+  if (!backlog_) backlog_ = std::make_unique<Backlog>(*this);
+  backlog_->add(fd, write.left());
+  machine_.stop_soon();
+  return {};
+}
+WaitStatus Process::end_status() {
+  if (dying_) return {.signal = dying_};
+  const int code = root_.result() & 255;
+  if (late_) return {.code = code};
+  complain("write error", late_.error());
+  return {.code = code ? code : 1};
+}
+
+void Process::drop_backlog() { backlog_.reset(); }
+
+void Process::complain(std::string_view text) { write_stderr(argv[0] + ": " + std::string(text) + "\n"); }
+void Process::complain(std::string_view subject, const Error& error) {
+  complain(std::string(subject) + ": " + std::string(error.words()));
 }
 
 }  // namespace nacre

@@ -5,7 +5,7 @@
 //
 //   Task<int> main(Process& p) {                          // p.argv[0] is the name it was called by
 //     auto fd = co_await p.open("x", OpenFlags::read());  // files relative to its cwd, with its rights
-//     if (!fd) { co_await p.complain("x", fd.error()); co_return 1; }   // "cat: x: No such file or directory"
+//     if (!fd) { p.complain("x", fd.error()); co_return 1; }   // "cat: x: No such file or directory"
 //     char buf[4096]; auto n = co_await p.read(*fd, buf, sizeof buf);
 //     co_await p.write(1, "...");                         // all of it; waits where a pipe is full
 //     if (co_await p.spawn_and_wait({"ls", "-l"})) ...
@@ -213,11 +213,16 @@ class Process {
   void wait_on(PromiseBase& leaf, Waiter& w, WaitQueue& queue);
 
   // --- messages -------------------------------------------------------------------------------------------------------
+  // These do not wait: what a full pipe does not take is put in the backlog, which goes out before anything else that the
+  // process waits for, and before it ends. A message needs no co_await, nor need functions that only say something.
+  // Writes all of it. An error of what was put in the backlog is that of the next write(), or makes the status 1 at the end.
+  Result<> put(int fd, std::string_view data);
+  bool has_backlog() const { return backlog_ != nullptr; }
   // Writes to stderr "argv0: text\n". Write errors are ignored, as GNU's error() does.
-  Task<> complain(std::string text);
+  void complain(std::string_view text);
   // "argv0: subject: words of the error\n"
-  Task<> complain(std::string_view subject, const Error& error);
-  Task<> write_stderr(std::string text);
+  void complain(std::string_view subject, const Error& error);
+  void write_stderr(std::string_view text) { (void)put(2, text); }
 
  private:
   friend class Machine;
@@ -240,6 +245,10 @@ class Process {
   Result<Ref<FileDescription>> open_special(std::string_view path, OpenFlags flags, bool& special);
   Task<Result<Ref<FileDescription>>> open_fifo(vfs::Ino ino, OpenFlags flags, std::string path);
   void close_all();
+  class Backlog;
+  bool wait_for_backlog();
+  void drop_backlog();
+  WaitStatus end_status();        // of one whose chain has ended
   Result<Executable> load_or_shell(std::string_view path) const;
 
   Machine& machine_;
@@ -260,6 +269,8 @@ class Process {
   Waiter* waiting_ = nullptr;
   Task<int> root_;
   std::unique_ptr<Replacement> replacement_;   // set by replace(), done by the machine
+  std::unique_ptr<Backlog> backlog_;
+  Result<> late_;                 // the error of output in the backlog
   std::uint64_t quantum_end_ = 0;
   Process* next_ready_ = nullptr;
   Process* prev_ready_ = nullptr;
@@ -337,6 +348,10 @@ struct Process::ReadUntil final : Waiter {
 struct Process::Write final : Waiter {
   Write(Process& p, int fd, std::string_view data);
   bool attempt() override;
+  // attempt(), whatever the backlog.
+  bool push();
+  std::string_view left() const { return data_; }
+  WaitQueue* queue() const { return file_->write_queue(); }
   bool await_ready();
   template <class P>
   void await_suspend(std::coroutine_handle<P> h) {
@@ -390,10 +405,12 @@ struct Process::Wait final : Waiter {
 // itself); a file in /bin names one.
 struct Program {
   std::string_view name;
-  Task<int> (*main)(Process&);
+  Task<int> (*main)(Process&) = nullptr;
+  int (*plain_main)(Process&) = nullptr;   // or this, of one that waits for nothing
   const Program* next = nullptr;
   // Adds it to the list.
   Program(std::string_view program_name, Task<int> (*entry)(Process&));
+  Program(std::string_view program_name, int (*entry)(Process&));
   // One that is in no list (a machine's own; see Machine::add_host_command). The name must outlive it.
   static Program unlisted(std::string_view program_name, Task<int> (*entry)(Process&)) { return Program(program_name, entry, nullptr); }
   static const Program* first();

@@ -6,7 +6,7 @@
 // argv[0] is the name. What waits is a coroutine; the others return Task<int>::ready(status). Output goes through
 // sh.print(), messages through sh.complain("x: not found") ("bash: line 1: cd: x: not found", the builtin's name comes from
 // command_name) or sh.report() ("bash: line 1: x"). Both are written when the builtin returns, in the order in which they
-// were said. A builtin that prints without bound awaits sh.flush_output() when sh.printed() is large. Synopsis and help
+// were said. A builtin that prints without bound awaits sh.drain_output() when sh.printed() is large. Synopsis and help
 // texts stand in help_topics.cc.
 #pragma once
 

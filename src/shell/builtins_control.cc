@@ -47,7 +47,7 @@ int leave_shell(Shell& sh, const Fields& argv) {
 }
 
 Task<int> leave_and_trap(Shell& sh, int status) {
-  if (!sh.messages.empty()) co_await sh.flush_messages();
+  sh.flush_messages();
   co_await sh.exit_here();
   co_return sh.flow == Flow::kExit ? sh.exit_status : status;
 }
@@ -261,7 +261,7 @@ Task<int> exec_main(Shell& sh, Fields& argv) {
     sh.report(path + ": Success");   // bash writes the first message, and then reads errno again
     co_return co_await exec_failed(sh, 126);
   }
-  co_await sh.flush_messages();
+  sh.flush_messages();
   // What reads the shell's output (`exec > >(tee log)`) is waited for by the shell, which therefore stays.
   if (sh.readers.empty()) co_await p.replace(std::move(*what), std::move(argv), env);
   sh.set_trap(kTrapExit, std::nullopt);

@@ -216,7 +216,7 @@ std::optional<std::size_t> fc_entry(const History& h, const std::string& word, s
 // Runs a command of the history again: it is shown, remembered and run.
 Task<int> run_again(Shell& sh, std::string text) {
   if (sh.history_has_current) forget_own_line(sh);
-  co_await sh.process().write_stderr(text + "\n");
+  sh.process().write_stderr(text + "\n");
   if (sh.on(ShellOption::kHistory)) remember_command(sh, text);
   co_return co_await sh.run_text(std::move(text), "fc", sh.line);
 }

@@ -138,7 +138,7 @@ Task<int> fg_main(Shell& sh, Fields& argv) {
   JobEntry* job = job_to_continue(sh, first < argv.size() ? &argv[first] : nullptr, true);
   if (!job) co_return 1;
   sh.print(job->text + "\n");
-  if (!co_await sh.flush_output()) co_return 1;
+  if (!co_await sh.drain_output()) co_return 1;
   job->background = false;
   continue_job(sh, *job);
   const int number = job->number;
@@ -549,7 +549,7 @@ Task<int> kill_main(Shell& sh, Fields& argv) {
   if (words.empty()) co_return builtin_usage(sh, argv[0]);
   bool any = false;
   for (const std::string& word : words) any |= kill_one(sh, word, signal);
-  if (!sh.messages.empty()) co_await sh.flush_messages();
+  sh.flush_messages();
   co_await sh.process().spend(1);   // a signal to this very process is seen here
   co_return any ? 0 : 1;
 }

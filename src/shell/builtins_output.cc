@@ -67,7 +67,7 @@ Task<bool> run_format(Shell& sh, PrintfRun& run, std::string* to) {
     if (to) *to += run.out;
     else sh.print(std::string_view(run.out).substr(printed));
     run.out.clear();
-    if (more && !to && !co_await sh.flush_output()) co_return false;
+    if (more && !to && !co_await sh.drain_output()) co_return false;
     if (more) co_await sh.process().spend(100);
   }
   co_return true;

@@ -310,7 +310,7 @@ Task<int> read_main(Shell& sh, Fields& argv) {
     if (o.timeout && (*o.timeout == 0 || !file || !file->read_queue())) o.timeout.reset();
   }
   if (o.counted && o.count == 0) o.timeout.reset();
-  if (!o.prompt.empty() && file && file->is_terminal()) co_await sh.process().write_stderr(o.prompt);
+  if (!o.prompt.empty() && file && file->is_terminal()) sh.process().write_stderr(o.prompt);
   LineReader reader(sh, o);
   ReadLine line = co_await reader.read();
   if (line.status == 1) co_return 1;

@@ -233,7 +233,7 @@ Task<int> test_program(Process& p, bool bracket) {
     messages = std::move(sh.messages);
     if (messages.starts_with(location)) messages.erase(0, location.size());
   }
-  if (!messages.empty()) co_await p.write_stderr(std::move(messages));
+  if (!messages.empty()) p.write_stderr(messages);
   co_return status;
 }
 Task<int> test_program_main(Process& p) { return test_program(p, false); }

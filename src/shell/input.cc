@@ -100,12 +100,12 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
       const std::size_t newline = whole.find('\n', at - 1);
       const std::size_t end = newline == whole.npos ? whole.size() : newline + 1;
       const std::string_view lines = whole.substr(lines_read, end - lines_read);
-      if (on(ShellOption::kVerbose)) co_await process().write_stderr(std::string(lines) + (lines.back() == '\n' ? "" : "\n"));
+      if (on(ShellOption::kVerbose)) process().write_stderr(std::string(lines) + (lines.back() == '\n' ? "" : "\n"));
       lines_read = end;
     }
     if (!parser.messages().empty()) {
       messages += syntax_message(parser, name);
-      co_await flush_messages();
+      flush_messages();
       if (parsed == ParseStatus::kError && on(ShellOption::kErrexit) && tested == 0 && !interactive()) {   // bash ends with the message itself
         flow = Flow::kExit;
         st = status = exit_status = 2;
@@ -139,7 +139,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
     no_fork_ = !last ? InPlace::kNo : rest.empty() ? InPlace::kAsBash : InPlace::kQuietly;
     st = co_await run(*script->command);
     no_fork_ = InPlace::kNo;
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (leaving() && reads_on(st)) continue;
     if (leaving()) break;
     if (traps_pending()) co_await run_pending_traps();
@@ -159,7 +159,7 @@ Task<int> Shell::run_parser(Parser& parser, const std::string& name) {
 Task<int> Shell::run_text(std::string text, std::string name, std::uint32_t first_line) {
   if (trace_level >= kMaxTextDepth) {
     report(name + ": maximum eval nesting level exceeded (" + std::to_string(kMaxTextDepth) + ")");
-    co_await flush_messages();
+    flush_messages();
     flow = Flow::kDiscard;
     co_return status = 1;
   }
@@ -233,20 +233,20 @@ Task<int> Shell::run_stdin() {
   bool ended_input = false, more = true;
   ++readers_;
   while (!ended_input || more) {
-    if (interactive()) co_await notify_jobs();
+    if (interactive()) notify_jobs();
     parser_options_ = parser_options();
     Ref<Script> script;
     const ParseStatus parsed = parser.next(script);
     if (!parser.messages().empty()) {
       messages += syntax_message(parser, "");
-      co_await flush_messages();
+      flush_messages();
     }
     if (parsed == ParseStatus::kNeedMore || (parsed == ParseStatus::kEnd && !ended_input)) {
       if (ended_input) break;
       if (interactive()) {
         auto prompt = value(parser.continuing() ? "PS2" : "PS1");
         auto text = co_await expand_prompt(*this, std::string(prompt.value_or("")));
-        if (text) co_await process().write_stderr(std::move(*text));
+        if (text) process().write_stderr(std::move(*text));
       }
       std::string text;
       auto n = co_await process().read_until(0, '\n', Process::kPiece, text, {}, interactive());
@@ -260,7 +260,7 @@ Task<int> Shell::run_stdin() {
         parser.finish();
         continue;
       }
-      if (on(ShellOption::kVerbose)) co_await process().write_stderr(text);
+      if (on(ShellOption::kVerbose)) process().write_stderr(text);
       parser.append(text);
       entered += text;
       continue;
@@ -278,7 +278,7 @@ Task<int> Shell::run_stdin() {
     current = Ref<const Script>(script);
     line = parser.line();
     st = co_await run(*script->command);
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (leaving() && reads_on(st)) continue;
     if (flow == Flow::kExit) break;
     flow = Flow::kNormal;
@@ -317,12 +317,12 @@ Task<> Shell::exit_here() {
 
 Task<int> Shell::finish(int st) {
   redirected_ = nullptr;   // after a signal the frames that these lay in are gone
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (flow == Flow::kExit) st = exit_status;
   if (flow == Flow::kReturn) st = return_status;
   if (flow == Flow::kDiscard || flow == Flow::kTopLevel) st = status;
   st = co_await run_exit_trap(st);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   close_substitutions(0);
   if (!readers.empty())   // they read until nobody can write any more: `exec > >(tee log)`
     for (int fd : process().open_descriptors()) (void)process().close(fd);

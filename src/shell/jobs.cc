@@ -114,13 +114,13 @@ Task<int> Shell::wait_foreground(Pid pid, const Command* command, bool* stopped,
     if (!job) job = &add_job({pid}, command ? print_command(*command) : "", false);
     job->state = JobEntry::State::kStopped;
     job->group = pid;
-    co_await process().write_stderr("\n" + job_line(*job, ' ') + "\n");
+    process().write_stderr("\n" + job_line(*job, ' ') + "\n");
   } else if (st.signal && st.signal != kSIGINT && st.signal != kSIGPIPE && !quiet) {
     // Said when the command's own redirections are undone.
     const bool brief = interactive() || st.signal == kSIGTERM || trap(st.signal);
     messages += brief ? signal_words(st.signal) + "\n" : killed_line(pid, st.signal, command ? print_command(*command) : "");
   }
-  if (!jobs.empty() && !interactive()) co_await notify_jobs();
+  if (!jobs.empty() && !interactive()) notify_jobs();
   co_return st.shell_status();
 }
 
@@ -175,14 +175,14 @@ struct AwaitCapture final : Waiter {
 }  // namespace
 
 // Backquotes and here-documents: a syntax error shows when they run.
-Task<Outcome<std::string>> Shell::unparsed_output(const CommandSub& c) {
+Outcome<std::string> Shell::unparsed_output(const CommandSub& c) {
   const std::string where = "command substitution: line " + std::to_string(c.error->line) + ": ";
   report(where + std::string(c.error->message));
   if (!c.error->echo.empty()) report(where + std::string(c.error->echo));
-  co_await flush_messages();
-  if (c.abandons) co_return abort_with(Failure::kDiscard);
+  flush_messages();
+  if (c.abandons) return abort_with(Failure::kDiscard);
   status = substitution_status = 2;
-  co_return std::string();
+  return std::string();
 }
 
 // $(<file)
@@ -192,7 +192,7 @@ Task<Outcome<std::string>> Shell::file_output(const CommandSub& c) {
   auto file = co_await process().open_file(*path, OpenFlags::reading());
   if (!file) {
     report(*path + ": " + std::string(file.error().words()));
-    co_await flush_messages();
+    flush_messages();
     status = substitution_status = 1;
     co_return std::string();
   }
@@ -210,15 +210,15 @@ Task<Outcome<std::string>> Shell::file_output(const CommandSub& c) {
 }
 
 // A substitution that cannot be made: the message has been noted.
-Task<Outcome<std::string>> Shell::no_output(int st) {
-  co_await flush_messages();
+Outcome<std::string> Shell::no_output(int st) {
+  flush_messages();
   status = substitution_status = st;
-  co_return std::string();
+  return std::string();
 }
 
 Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
-  if (!messages.empty()) co_await flush_messages();
-  if (c.error) co_return co_await unparsed_output(c);
+  flush_messages();
+  if (c.error) co_return unparsed_output(c);
   if (c.input_file) co_return co_await file_output(c);
   if (!c.body) {
     status = substitution_status = 0;
@@ -226,7 +226,7 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
   }
   if (!has_descriptors(2)) {
     messages += name + ": cannot make pipe for command substitution: " + std::string(describe(Errno::kMFILE)) + "\n";
-    co_return co_await no_output(1);
+    co_return no_output(1);
   }
   auto capture = make_ref<Capture>();
   std::optional<Pid> pid;
@@ -237,22 +237,22 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     co_await make_room();
     pid = start_child(*c.body, o);
   }
-  if (!pid) co_return co_await no_output(254);
+  if (!pid) co_return no_output(254);
   co_await AwaitCapture(process(), *capture);
   status = substitution_status = co_await wait_foreground(*pid, nullptr, nullptr);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   co_return std::move(capture->text);
 }
 
 Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (c.input_file && !c.output) {   // <(<file) is the file
     auto path = co_await expand_redirect(*this, *c.input_file);
     if (!path) co_return abort_with(path.error());
     auto file = co_await process().open_file(*path, OpenFlags::reading());
     if (!file) {
       report(*path + ": " + std::string(file.error().words()));
-      co_await flush_messages();
+      flush_messages();
     }
     const int fd = high_descriptor(kSubstitutionFd);
     if (file) (void)process().set_file(fd, *file);
@@ -261,7 +261,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
   }
   if (!has_descriptors(2)) {
     messages += name + ": cannot make pipe for process substitution: " + std::string(describe(Errno::kMFILE)) + "\n";
-    co_await flush_messages();
+    flush_messages();
     co_return std::string();
   }
   auto [reader, writer] = process().make_pipe();
@@ -275,7 +275,7 @@ Task<Outcome<std::string>> Shell::process_substitution(const CommandSub& c) {
     o.lists_traps = false;
     co_await make_room();
     pid = start_child(*c.body, o);
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (!pid) co_return abort_with(Failure::kCommand, 254);
   }
   (void)process().set_file(fd, ours);
@@ -304,7 +304,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   no_fork_ = InPlace::kNo;
   if (!is_name(c.name_text)) {
     report("`" + std::string(c.name_text) + "': not a valid identifier");
-    co_await flush_messages();
+    flush_messages();
     status = 1;
     co_await failed(1);
     co_return status;
@@ -318,7 +318,7 @@ Task<int> Shell::run_coproc(const CoprocCommand& c) {
   o.coprocess = true;
   co_await make_room();
   auto pid = start_child(*c.body, o);
-  co_await flush_messages();
+  flush_messages();
   if (!pid) co_return status = 254;
   const int read_fd = high_descriptor(kSubstitutionFd);
   (void)process().set_file(read_fd, our_in, true);
@@ -467,8 +467,8 @@ std::string Shell::job_line(const JobEntry& job, char format) const {
 }
 
 // Interactive shells tell of every change; others only of what was killed, and of stops under job control.
-Task<> Shell::notify_jobs() {
-  if (inherited_jobs) co_return;
+void Shell::notify_jobs() {
+  if (inherited_jobs) return;
   update_jobs();
   std::string text;
   std::vector<const JobEntry*> gone;
@@ -484,7 +484,7 @@ Task<> Shell::notify_jobs() {
     j->notified = true;
   }
   for (const JobEntry* j : gone) remove_job(*j);
-  if (!text.empty()) co_await process().write_stderr(std::move(text));
+  if (!text.empty()) process().write_stderr(text);
 }
 
 }  // namespace nacre

@@ -71,7 +71,7 @@ Task<> print_variables(Shell& sh, std::uint16_t attributes, std::string_view com
       line = std::string(command) + line.substr(name);
     }
     sh.print(line + "\n");
-    if (sh.printed() > 65536 && !co_await sh.flush_output()) co_return;
+    if (sh.printed() > 65536 && !co_await sh.drain_output()) co_return;
   }
 }
 

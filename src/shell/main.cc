@@ -109,23 +109,23 @@ Task<int> run_script(Shell& sh, Process& p, std::string path) {
     if (in_path) fd = co_await p.open(*in_path, {.read = true, .cloexec = true}, 0, kScriptFd);
   }
   if (!fd) {
-    co_await p.write_stderr(p.argv[0] + ": " + path + ": " + std::string(fd.error().words()) + "\n");
+    p.write_stderr(p.argv[0] + ": " + path + ": " + std::string(fd.error().words()) + "\n");
     co_return fd.error() == Errno::kNOENT ? 127 : 126;
   }
   auto stat = p.file(*fd)->stat();
   if (stat && stat->type == vfs::Type::kDirectory) {
-    co_await p.write_stderr(p.argv[0] + ": " + path + ": Is a directory\n");
+    p.write_stderr(p.argv[0] + ": " + path + ": Is a directory\n");
     co_return 126;
   }
   auto text = co_await read_all(p, *fd);
   (void)p.close(*fd);
   if (!text) {
-    co_await p.write_stderr(p.argv[0] + ": " + path + ": " + std::string(text.error().words()) + "\n");
+    p.write_stderr(p.argv[0] + ": " + path + ": " + std::string(text.error().words()) + "\n");
     co_return 126;
   }
   const std::string_view first = std::string_view(*text).substr(0, std::min<std::size_t>(text->find('\n'), 80));
   if (first.find('\0') != first.npos) {
-    co_await p.write_stderr(path + ": " + path + ": cannot execute binary file\n");
+    p.write_stderr(path + ": " + path + ": cannot execute binary file\n");
     co_return 126;
   }
   sh.calls.push_back({"main", path, 0});
@@ -141,13 +141,13 @@ Task<int> shell_main(Process& p) {
   if (as_sh) sh.options.set(ShellOption::kPosix, true);
   Invocation v = parse(sh, p.argv);
   if (!v.error.empty()) {
-    co_await p.write_stderr(v.error);
+    p.write_stderr(v.error);
     co_return v.status;
   }
   if (!v.early.empty()) {
     Writer out(p, 1);
     out.put(v.early);
-    co_return co_await out.finish(0);
+    co_return out.finish(0);
   }
   if (p.getenv("POSIXLY_CORRECT")) sh.options.set(ShellOption::kPosix, true);
   if (v.interactive) {
@@ -178,7 +178,7 @@ Task<int> shell_main(Process& p) {
   int st = 0;
   if (v.command) {
     if (v.at >= p.argv.size()) {
-      co_await p.write_stderr(p.argv[0] + ": -c: option requires an argument\n");
+      p.write_stderr(p.argv[0] + ": -c: option requires an argument\n");
       co_return 2;
     }
     sh.options.set(ShellOption::kCommandString, true);

@@ -57,7 +57,7 @@ Task<bool> Shell::redirect(Span<const Redirect> redirects, Undos* undo) {
   const std::size_t mark = substitutions.size();
   for (const Redirect& r : redirects) {
     const bool ok = co_await apply_redirect(r, undo);
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (!ok) {
       if (undo) undo_redirects(*undo);
       close_substitutions(mark);

@@ -181,7 +181,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
       started = false;
     }
   }
-  co_await flush_messages();
+  flush_messages();
   if (last_here && started) {
     Ref<FileDescription> old(process().file(0));
     (void)process().set_file(0, from);
@@ -199,7 +199,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
   bool stopped = false;
   for (std::size_t i = 0; i < pids.size(); ++i)
     statuses[i] = co_await wait_foreground(pids[i], c.commands[i], &stopped, i + 1 < n);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (job && !stopped) remove_job(*job);
   int st = statuses[n - 1];
   if (on(ShellOption::kPipefail))
@@ -287,7 +287,7 @@ Task<int> Shell::run_timed(const PipelineCommand& c) {
   } else {
     text = "\nreal\t" + time_text(real, false) + "\nuser\t" + time_text(user, false) + "\nsys\t" + time_text(0, false) + "\n";
   }
-  if (!text.empty()) co_await process().write_stderr(std::move(text));
+  if (!text.empty()) process().write_stderr(text);
   co_return st;
 }
 
@@ -318,7 +318,7 @@ Task<int> Shell::run_background(const Command& c) {
     }
     co_await make_room();
     auto pid = start_child(stage, o);
-    co_await flush_messages();
+    flush_messages();
     if (!pid) co_return status = 254;
     pids.push_back(*pid);
     texts.push_back(print_command(stage));
@@ -329,7 +329,7 @@ Task<int> Shell::run_background(const Command& c) {
   JobEntry& job = add_job(std::move(pids), print_command(c), true);
   job.stages = std::move(texts);
   if (on(ShellOption::kMonitor)) job.group = leader;
-  if (interactive()) co_await process().write_stderr("[" + std::to_string(job.number) + "] " + std::to_string(background_pid) + "\n");
+  if (interactive()) process().write_stderr("[" + std::to_string(job.number) + "] " + std::to_string(background_pid) + "\n");
   co_return status = 0;
 }
 
@@ -340,10 +340,10 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   o.group = on(ShellOption::kMonitor) ? 0 : -1;
   co_await make_room();
   auto pid = start_child(c, o);
-  co_await flush_messages();
+  flush_messages();
   if (!pid) co_return status = 254;
   status = co_await wait_foreground(*pid, &c, nullptr);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
   if (status != 0 && !own_tested) {
@@ -419,20 +419,20 @@ Task<> Shell::trace_words(const ForCommand& c, std::string text) {
 }
 
 // for 1 in ...: no failure that set -e or the ERR trap sees.
-Task<int> Shell::bad_loop_name(const ForCommand& c) {
+int Shell::bad_loop_name(const ForCommand& c) {
   report("`" + std::string(c.name_text) + "': not a valid identifier");
-  co_await flush_messages();
+  flush_messages();
   status = 1;
   if (posix() && !interactive()) {
     flow = Flow::kExit;
     exit_status = 1;
   }
-  co_return status;
+  return status;
 }
 
 Task<int> Shell::run_for(const ForCommand& c) {
   no_fork_ = InPlace::kNo;
-  if (!is_name(c.name_text)) co_return co_await bad_loop_name(c);
+  if (!is_name(c.name_text)) co_return bad_loop_name(c);
   Fields words;
   if (c.positional) {
     const auto all = arguments.all();
@@ -440,7 +440,7 @@ Task<int> Shell::run_for(const ForCommand& c) {
   } else {
     line = c.line;
     auto ok = co_await expand_words(*this, c.words, words);
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (!ok) co_return fail_with(ok.error());
   }
   int st = 0;
@@ -457,7 +457,7 @@ Task<int> Shell::run_for(const ForCommand& c) {
       ok = co_await assign_variable(*this, c.name, std::move(w));
     }
     if (!ok) {
-      co_await flush_messages();
+      flush_messages();
       st = fail_loop(ok.error());
       break;
     }
@@ -517,7 +517,7 @@ std::string select_menu(const Fields& items, std::size_t columns) {
 
 Task<int> Shell::run_select(const ForCommand& c) {
   no_fork_ = InPlace::kNo;
-  if (!is_name(c.name_text)) co_return co_await bad_loop_name(c);
+  if (!is_name(c.name_text)) co_return bad_loop_name(c);
   if (!co_await debug_trap(c)) co_return status;
   Fields words;
   if (c.positional) {
@@ -525,7 +525,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
     words.assign(all.begin(), all.end());
   } else {
     auto ok = co_await expand_words(*this, c.words, words);
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (!ok) co_return fail_with(ok.error());
   }
   if (words.empty()) {
@@ -539,8 +539,8 @@ Task<int> Shell::run_select(const ForCommand& c) {
   int st = 0;
   ++loop_depth;
   for (bool show = true;;) {
-    if (show) co_await process().write_stderr(menu);
-    co_await process().write_stderr(std::string(value("PS3").value_or("#? ")));
+    if (show) process().write_stderr(menu);
+    process().write_stderr(std::string(value("PS3").value_or("#? ")));
     std::string reply;
     auto n = co_await process().read_until(0, '\n', Process::kPiece, reply);
     if (n && *n > 0) (void)co_await process().read_rest(0, '\n', reply);
@@ -558,7 +558,7 @@ Task<int> Shell::run_select(const ForCommand& c) {
     if (choice && *choice >= 1 && static_cast<std::uint64_t>(*choice) <= words.size())
       value = words[static_cast<std::size_t>(*choice - 1)];
     if (auto ok = co_await assign_variable(*this, c.name, std::move(value)); !ok) {
-      co_await flush_messages();
+      flush_messages();
       st = fail_loop(ok.error());
       break;
     }
@@ -594,7 +594,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
   co_await traced(*c.init);
   if (!co_await debugged(*c.init)) co_return status;
   if (auto ok = co_await expression(*c.init); !ok) {
-    co_await flush_messages();
+    flush_messages();
     command_name = {};
     co_return ok.error().of_expression() ? status = 1 : fail_with(ok.error());
   }
@@ -605,7 +605,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     if (!c.condition->word->text.empty()) {
       auto go = co_await expression(*c.condition);
       if (!go) {
-        co_await flush_messages();
+        flush_messages();
         st = go.error().of_expression() ? 1 : fail_with(go.error());
         break;
       }
@@ -617,7 +617,7 @@ Task<int> Shell::run_arith_for(const ArithForCommand& c) {
     co_await traced(*c.step);
     if (!co_await debugged(*c.step)) break;
     if (auto ok = co_await expression(*c.step); !ok) {
-      co_await flush_messages();
+      flush_messages();
       st = ok.error().of_expression() ? 1 : fail_with(ok.error());
       break;
     }
@@ -635,7 +635,7 @@ Task<int> Shell::run_case(const CaseCommand& c) {
   if (on(ShellOption::kXtrace)) co_await trace("case " + print_word(*c.word) + " in");
   if (!co_await debug_trap(c)) co_return status;
   auto subject = co_await expand_string(*this, *c.word);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (!subject) co_return fail_with(subject.error());
   const PatternOptions how = pattern_options();
   bool fall = false;
@@ -650,7 +650,7 @@ Task<int> Shell::run_case(const CaseCommand& c) {
         continue;
       }
       auto pattern = co_await expand_pattern(*this, w);
-      if (!messages.empty()) co_await flush_messages();
+      flush_messages();
       if (!pattern) co_return fail_with(pattern.error());
       match = Pattern::compile(*pattern, how).matches(*subject);
     }
@@ -671,7 +671,7 @@ Task<int> Shell::run_function_definition(const FunctionCommand& c) {
   const std::string_view text = names().text(c.name);
   if (posix() && (!is_name(text) || is_special_builtin(text))) {
     report(is_name(text) ? "`" + std::string(text) + "': is a special builtin" : "`" + std::string(text) + "': not a valid identifier");
-    co_await flush_messages();
+    flush_messages();
     status = is_name(text) ? 2 : 1;
     if (!interactive()) {
       flow = Flow::kExit;
@@ -681,7 +681,7 @@ Task<int> Shell::run_function_definition(const FunctionCommand& c) {
   }
   if (text.find_first_of("$'\"\\") != text.npos) {
     report("`" + std::string(text) + "': not a valid identifier");
-    co_await flush_messages();
+    flush_messages();
     status = 1;
     co_await failed(1);
     co_return status;
@@ -689,7 +689,7 @@ Task<int> Shell::run_function_definition(const FunctionCommand& c) {
   if (const Function* old = find_function(text)) {
     if (old->readonly) {
       report(std::string(text) + ": readonly function");
-      co_await flush_messages();
+      flush_messages();
       co_return status = 1;
     }
     f->exported = old->exported;
@@ -736,7 +736,7 @@ Task<int> Shell::trace_arith(const ArithCommand& c) {
   co_return co_await await_arith(evaluate(*this, *c.expression));
 }
 Task<int> Shell::end_arith(Outcome<std::int64_t> v) {
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (!v && !v.error().of_expression()) co_return fail_with(v.error());
   status = v && *v != 0 ? 0 : 1;
   set_pipe_status(status);
@@ -751,7 +751,7 @@ Task<int> Shell::run_cond(const CondCommand& c) {
   command_name = "[[";
   auto value = co_await eval_cond(*c.expression);
   command_name = {};
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (!value) {
     if (value.error().kind != Failure::kCommand) co_return fail_with(value.error());
     status = value.error().status;

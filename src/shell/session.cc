@@ -41,7 +41,7 @@ bool goes_on(Shell& sh, std::string_view text) {
 Task<int> run(Shell& sh, std::string text, bool quiet) {
   const int before = sh.status;
   int st = co_await sh.run_text(std::move(text), "");
-  if (!sh.messages.empty()) co_await sh.flush_messages();
+  sh.flush_messages();
   if (sh.interrupted) {
     sh.interrupted = false;
     sh.flow = Flow::kNormal;

@@ -217,15 +217,15 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::map<Pid, WaitStatus> ended;               // statuses of children not in `jobs` any more, for `wait PID`
   std::string job_line(const JobEntry& job, char format) const;   // 'l' long, 'p' pids, ' ' usual
   // "[1]+  Done   sleep 1" in interactive shells; others tell of jobs that were killed. Those done are forgotten.
-  Task<> notify_jobs();
+  void notify_jobs();
   // What a shell that is not interactive says of a job that a signal ended; empty for those that it keeps silent about.
   std::string death_notice(const JobEntry& job) const;
   std::uint64_t job_clock = 0;
 
   Task<Outcome<std::string>> command_output(const CommandSub& command) override;
-  Task<Outcome<std::string>> unparsed_output(const CommandSub& c);
+  Outcome<std::string> unparsed_output(const CommandSub& c);
   Task<Outcome<std::string>> file_output(const CommandSub& c);
-  Task<Outcome<std::string>> no_output(int st);
+  Outcome<std::string> no_output(int st);
   Task<Outcome<std::string>> process_substitution(const CommandSub& command) override;
 
   // --- traps (trap.cc) ------------------------------------------------------------------------------------------------
@@ -335,9 +335,13 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // --- output of builtins ---------------------------------------------------------------------------------------------
   // Text for the builtin's stdout, written when it ends (messages first).
   void print(std::string_view text) { output_ += text; }
-  Task<> flush_messages();
+  void flush_messages() {
+    if (!messages.empty() || !earlier_.empty()) write_messages();
+  }
   // Writes what was printed. False: an error, reported as "echo: write error: ...".
-  Task<bool> flush_output();
+  bool flush_output();
+  // The same, and waits where a pipe is full.
+  Task<bool> drain_output();
   std::size_t printed() const { return output_.size(); }
   // A text as set -x shows it.
   static std::string quote_trace(std::string_view text);
@@ -402,7 +406,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> run_if(const IfCommand& c);
   Task<int> run_while(const WhileCommand& c);
   Task<int> run_for(const ForCommand& c);
-  Task<int> bad_loop_name(const ForCommand& c);
+  int bad_loop_name(const ForCommand& c);
   Task<int> run_select(const ForCommand& c);
   Task<int> run_arith_for(const ArithForCommand& c);
   Task<int> run_case(const CaseCommand& c);
@@ -425,7 +429,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<int> execute_program(Fields argv, unsigned how);
   Ref<const EnvBlock> environment_with(const std::string& path);
   Task<int> not_found(Fields argv);
-  Task<int> cannot_execute(const std::string& shown, const std::string& path, Errno e);
+  int cannot_execute(const std::string& shown, const std::string& path, Errno e);
   Task<bool> apply_redirect(const Redirect& r, Undos* undo);
   Task<Outcome<std::string>> held_descriptor(const Redirect& r);
   Task<bool> put_file(const Redirect& r, Ref<FileDescription> file, Undos* undo);
@@ -473,8 +477,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     earlier_.emplace_back(std::exchange(messages, {}), output_.substr(0, lines));
     output_.erase(0, lines);
   }
-  Task<bool> flush_earlier();
-  Task<bool> write_output(std::string text);
+  void write_messages();
+  bool write_output(std::string_view text);
+  bool report_write(const Result<>& written);
   std::string output_;
   // What was said and printed before the last message: pairs of messages and the output after them.
   std::vector<std::pair<std::string, std::string>> earlier_;

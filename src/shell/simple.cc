@@ -79,7 +79,7 @@ Task<int> Shell::run_assignments(const SimpleCommand& c) {
 Task<int> Shell::assignments_later(const SimpleCommand& c, std::size_t i, Task<Outcome<>> one, std::size_t mark) {
   Outcome<> ok = co_await std::move(one);
   for (;;) {
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     if (!ok) {
       const int st = fail_with(ok.error());
       if (flow == Flow::kDiscard && posix() && !interactive()) {
@@ -302,7 +302,7 @@ Task<int> Shell::run_words(const SimpleCommand& c, Circumstances how) {
 Task<int> Shell::run_after(const SimpleCommand& c, Task<Outcome<>> expansion, std::unique_ptr<Expanded> words, Circumstances how) {
   const Restore restore{line, how.line};
   const Outcome<> expanded = co_await std::move(expansion);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (!expanded || leaving()) {
     const int st = !expanded ? fail_with(expanded.error()) : flow == Flow::kExit ? exit_status : status;
     close_substitutions(words->mark);
@@ -368,7 +368,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   }
   redirected_ = here.outer;
   if (!undo.empty()) undo_redirects(undo);
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (scope) {
     if (keeps && ready && !leaving()) co_await keep_assignments(c);
     variables.pop_scope();
@@ -399,7 +399,7 @@ Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, Ca
     scope = true;
     ok = co_await assign_temporary(c);
   }
-  if (!messages.empty()) co_await flush_messages();
+  flush_messages();
   if (!ok) {
     st = fail_with(ok.error());
     if (posix() && callee.special && !interactive()) {
@@ -470,8 +470,8 @@ Task<int> Shell::run_argv(Fields argv, unsigned how) {
 Task<int> Shell::run_builtin(const Builtin& builtin, Fields& argv) {
   const std::string_view outer = std::exchange(command_name, builtin.name);
   int st = co_await builtin.main(*this, argv);
-  if (!messages.empty()) co_await flush_messages();
-  if (!output_.empty() && !co_await flush_output()) st = 1;
+  if (!flush_output()) st = 1;
+  if (process().has_backlog() && !co_await drain_output()) st = 1;
   command_name = outer;
   co_return st;
 }
@@ -484,7 +484,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   }
   if (static_cast<std::uint64_t>(function_depth) >= limit) {
     report(name + ": maximum function nesting level exceeded (" + std::to_string(limit) + ")");
-    co_await flush_messages();
+    flush_messages();
     flow = Flow::kDiscard;
     co_return status = 1;
   }
@@ -606,11 +606,11 @@ Task<int> Shell::not_found(Fields argv) {
   }
   const bool no_path = value(known().path).value_or("").empty();
   report(shown_name(argv[0], utf8()) + ": " + std::string(no_path ? describe(Errno::kNOENT) : "command not found"));
-  co_await flush_messages();
+  flush_messages();
   co_return 127;
 }
 
-Task<int> Shell::cannot_execute(const std::string& shown, const std::string& path, Errno e) {
+int Shell::cannot_execute(const std::string& shown, const std::string& path, Errno e) {
   auto stat = process().fs().stat(process().caller(), path);
   std::string words(describe(e));
   int st = e == Errno::kNOENT ? 127 : 126;
@@ -625,13 +625,13 @@ Task<int> Shell::cannot_execute(const std::string& shown, const std::string& pat
       text = text.substr(2, text.find('\n') - 2);
       text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
       report(shown + ": " + std::string(text.substr(0, text.find_first_of(" \t"))) + ": bad interpreter: " + words);
-      co_await flush_messages();
-      co_return e == Errno::kNOENT ? 127 : 126;
+      flush_messages();
+      return e == Errno::kNOENT ? 127 : 126;
     }
   }
   report(shown + ": " + words);
-  co_await flush_messages();
-  co_return st;
+  flush_messages();
+  return st;
 }
 
 Task<int> Shell::execute_program(Fields argv, unsigned how) {
@@ -646,20 +646,20 @@ Task<int> Shell::execute_program(Fields argv, unsigned how) {
     const std::string_view text(head, n.value_or(0));
     if (text.substr(0, text.find('\n')).find('\0') != text.npos) {
       report(path + ": cannot execute binary file: " + std::string(describe(Errno::kNOEXEC)));
-      co_await flush_messages();
+      flush_messages();
       co_return 126;
     }
     if (const Program* shell = process().machine().find_program("bash"))
       what = Executable{shell, {name, path}};
   }
-  if (!what) co_return co_await cannot_execute(argv[0], path, what.error().code);
+  if (!what) co_return cannot_execute(argv[0], path, what.error().code);
   const bool becomes =
       (how & kNoFork) && !any_traps() && (jobs.empty() || inherited_jobs) && substitutions.empty() && readers.empty();
   if (becomes && (how & kLeavesLevel)) adjust_level(-1);
   const Ref<const EnvBlock> env = environment_with(path);
-  if (auto ok = Process::fits(argv, env.get()); !ok) co_return co_await cannot_execute(path, path, ok.error().code);
+  if (auto ok = Process::fits(argv, env.get()); !ok) co_return cannot_execute(path, path, ok.error().code);
   if (becomes) {
-    if (!messages.empty()) co_await flush_messages();
+    flush_messages();
     co_await process().replace(std::move(*what), std::move(argv), env);
   }
   co_return co_await run_program(std::move(*what), std::move(argv), env);
@@ -670,7 +670,7 @@ Task<int> Shell::run_program(Executable what, Fields argv, Ref<const EnvBlock> e
   auto child = process().fork();
   if (!child) {
     report("fork: retry: " + std::string(child.error().words()));
-    co_await flush_messages();
+    flush_messages();
     co_return 254;
   }
   Process& p = **child;

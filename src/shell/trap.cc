@@ -196,11 +196,14 @@ Task<> Shell::trace(std::string text) {
   (void)co_await process().write(fd < 0 ? 2 : fd, text);
 }
 
-Task<> Shell::flush_messages() {
-  if (!earlier_.empty()) (void)co_await flush_earlier();
-  if (messages.empty()) co_return;
-  std::string text = std::exchange(messages, {});
-  (void)co_await process().write(2, text);
+void Shell::write_messages() {
+  for (auto& [said, printed] : std::exchange(earlier_, {})) {
+    if (!said.empty()) process().write_stderr(said);
+    (void)write_output(printed);
+  }
+  if (messages.empty()) return;
+  process().write_stderr(messages);
+  messages.clear();
   if (std::exchange(error_ends_shell, false)) {
     if (status == 0) status = 1;
     flow = Flow::kExit;
@@ -208,30 +211,27 @@ Task<> Shell::flush_messages() {
   }
 }
 
-Task<bool> Shell::flush_earlier() {
-  bool good = true;
-  for (auto& [said, printed] : std::exchange(earlier_, {})) {
-    if (!said.empty()) (void)co_await process().write(2, said);
-    if (!co_await write_output(std::move(printed))) good = false;
-  }
-  co_return good;
+bool Shell::flush_output() {
+  flush_messages();
+  if (output_.empty()) return true;
+  const bool good = write_output(output_);
+  output_.clear();
+  if (output_.capacity() > 4096) output_.shrink_to_fit();
+  return good;
 }
 
-Task<bool> Shell::flush_output() {
-  if (!messages.empty()) co_await flush_messages();
-  co_return co_await write_output(std::exchange(output_, {}));
+Task<bool> Shell::drain_output() {
+  const bool good = flush_output();
+  if (!process().has_backlog()) co_return good;
+  co_return report_write(co_await process().write(1, {})) && good;
 }
 
-Task<bool> Shell::write_output(std::string text) {
-  auto ok = co_await process().write(1, text);
-  if (ok) {
-    text.clear();   // keep the buffer
-    if (output_.empty() && text.capacity() <= 4096) output_ = std::move(text);
-    co_return true;
-  }
-  const std::string line = location() + std::string(command_name) + ": write error: " + std::string(ok.error().words()) + "\n";
-  (void)co_await process().write(2, line);
-  co_return false;
+bool Shell::write_output(std::string_view text) { return report_write(process().put(1, text)); }
+
+bool Shell::report_write(const Result<>& written) {
+  if (written) return true;
+  process().write_stderr(location() + std::string(command_name) + ": write error: " + std::string(written.error().words()) + "\n");
+  return false;
 }
 
 }  // namespace nacre
