@@ -1,6 +1,6 @@
 // The command line: nacre as a shell, on the terminal or with a script, over a sandbox of its own.
 import { createInterface, type Interface } from "node:readline";
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, fstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { analyze, format, Sandbox, type Shell, ShellSyntaxError } from "./index.node.js";
@@ -157,6 +157,16 @@ async function look({ look, script, file, argv, extglob, indent, store }: Invoca
   return status;
 }
 
+/** Whether standard output and error are the same file, terminal or pipe, so that the order between them shows. */
+function oneOutput(): boolean {
+  try {
+    const [out, err] = [fstatSync(1), fstatSync(2)];
+    return out.dev === err.dev && out.ino === err.ino && out.rdev === err.rdev;
+  } catch {
+    return false;
+  }
+}
+
 /** A script, from -c, a file or standard input, on the streams of this process. */
 async function script(sandbox: Sandbox, given: Invocation): Promise<number> {
   let argv = ["bash", ...(given.argv.length > 0 ? ["-s", "--", ...given.argv] : [])];
@@ -170,7 +180,7 @@ async function script(sandbox: Sandbox, given: Invocation): Promise<number> {
     }
     argv = ["bash", given.file, ...given.argv];
   }
-  const running = sandbox.run(argv, {});
+  const running = sandbox.run(argv, {}, oneOutput());
   const interrupt = () => void running.kill("SIGINT");
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", () => void running.kill("SIGTERM"));
@@ -215,7 +225,7 @@ const historySize = 1000;
 async function interactive(sandbox: Sandbox): Promise<number> {
   const { columns, rows } = process.stdout;
   const shell = sandbox.shell({ tty: columns && rows ? { columns, rows } : true });
-  await shell.exec("PS1='\\u@nacre:\\w\\$ '; PS2='> '; HISTFILE=");
+  await shell.exec(`${oneOutput() ? "exec 2>&1; " : ""}PS1='\\u@nacre:\\w\\$ '; PS2='> '; HISTFILE=`);
   const history = existsSync(historyFile) ? readFileSync(historyFile, "utf8").split("\n").filter(Boolean).slice(-historySize).reverse() : [];
   const lines = new Lines(history, completer(shell));
   let status = 0;

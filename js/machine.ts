@@ -51,6 +51,8 @@ export interface StartOptions {
   streaming?: boolean;
   /** The streams are a terminal to what runs. */
   terminal?: boolean;
+  /** stderr comes as part of stdout. */
+  oneOutput?: boolean;
   timeoutMs?: number;
 }
 const none = new Uint8Array(0);
@@ -168,7 +170,7 @@ export class Machine {
 
   private readonly writer = new Writer();
   /** Starts a job; gives its number, or -errno. */
-  start({ argv, program, cwd, env = [], stdin = none, streaming = false, terminal = false, timeoutMs = -1 }: StartOptions): number {
+  start({ argv, program, cwd, env = [], stdin = none, streaming = false, terminal = false, oneOutput = false, timeoutMs = -1 }: StartOptions): number {
     const w = this.writer.begin();
     w.u32(argv.length);
     for (const word of argv) {
@@ -179,7 +181,7 @@ export class Machine {
     w.u32(cwd === undefined ? 0 : 1).string(cwd ?? "");
     w.strings(env);
     w.u32(stdin === "stream" ? 1 : 0).blob(stdin === "stream" ? none : stdin);
-    w.u32(streaming ? 1 : 0).u32(terminal ? 1 : 0).f64(timeoutMs);
+    w.u32(streaming ? 1 : 0).u32(terminal ? 1 : 0).u32(oneOutput ? 1 : 0).f64(timeoutMs);
     const request = w.finish();
     this.check();
     const now = this.now();

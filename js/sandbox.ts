@@ -153,11 +153,11 @@ export class Sandbox {
 
   /** Starts a program; gives the job's number. */
   private start(argv: Array<string | Uint8Array>, program: string, options: RunOptions, stdin: Uint8Array | "stream",
-      streaming: boolean, terminal = false): number {
+      streaming: boolean, terminal = false, oneOutput = false): number {
     const cwd = options.cwd === undefined ? undefined : args.path("options.cwd", options.cwd);
     const env = variables(options.env);
     const timeoutMs = args.timeout(options.timeoutMs) ?? -1;
-    const job = this.machine.start({ argv, program, cwd, env, stdin, streaming, terminal, timeoutMs });
+    const job = this.machine.start({ argv, program, cwd, env, stdin, streaming, terminal, oneOutput, timeoutMs });
     if (job < 0) throw systemError(-job, cwd === undefined || job === -11 ? "spawn" : "chdir", cwd);
     return job;
   }
@@ -205,11 +205,11 @@ export class Sandbox {
     return this.run(bash(script, given.argv), given);
   }
 
-  /** @internal Runs bash with these arguments. */
-  run(argv: Array<string | Uint8Array>, options: SpawnOptions): Process {
+  /** @internal Runs bash with these arguments; with `oneOutput` its stderr is part of stdout. */
+  run(argv: Array<string | Uint8Array>, options: SpawnOptions, oneOutput = false): Process {
     const signal = args.signal("options.signal", options.signal);
     if (signal?.aborted) throw new AbortError(signal.reason);
-    return new Process(this.machine, this.start(argv, "bash", options, "stream", true), this.commands, signal);
+    return new Process(this.machine, this.start(argv, "bash", options, "stream", true, false, oneOutput), this.commands, signal);
   }
 
   /** A shell that keeps its variables, functions and directory between calls. */

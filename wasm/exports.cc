@@ -139,6 +139,7 @@ EXPORT(nacre_start) int start(std::uint32_t id, std::uint32_t size, double now) 
   o.stdin_bytes = in.string();
   o.streaming = in.u32() != 0;
   o.terminal = in.u32() != 0;
+  o.one_output = in.u32() != 0;
   double timeout = in.f64();
   if (timeout >= 0) o.timeout = from_ms(timeout);
   if (size > 1 << 20) boundary().scratch = std::string();  // a large request need not be there twice

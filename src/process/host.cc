@@ -174,7 +174,7 @@ Result<Job*> Machine::start(const JobOptions& options) {
   p.job_ = job->id;
   (void)p.set_file(0, job->in);
   (void)p.set_file(1, job->out);
-  (void)p.set_file(2, job->err);
+  (void)p.set_file(2, options.one_output ? job->out : job->err);
   if (options.timeout) {
     job->deadline = std::make_unique<JobDeadline>(*this, job->id);
     timers_.arm(*job->deadline, now() + *options.timeout);

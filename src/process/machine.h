@@ -136,6 +136,7 @@ struct JobOptions {
   std::string stdin_bytes;
   bool stdin_stream = false;                   // more comes by InputSource::push; else stdin_bytes is all
   bool streaming = false;                      // output: see OutputSink
+  bool one_output = false;                     // stderr goes where stdout goes, so that their order is kept
   bool terminal = false;                       // its streams are a terminal, which is /dev/tty from now on
   std::optional<Nanoseconds> timeout;          // from now; then its processes are killed and its status is 124
 };

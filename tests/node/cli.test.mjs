@@ -33,6 +33,13 @@ test("a script on standard input", () => {
   assert.deepEqual(run([], { input: "read x\nvalue\necho $x\nfalse" }), ["value\n", "", 1]);
 });
 
+test("output and messages to one file come in their order", () => {
+  const both = (...args) => spawnSync("sh", ["-c", '"$@" 2>&1', "sh", process.execPath, nacre, ...args], { encoding: "utf8", timeout: 60_000, input: "echo 5; nope; echo 6" }).stdout;
+  const script = "for i in 1 2 3; do echo $i; echo e$i >&2; done; (ls nope; echo 4)";
+  assert.equal(both("-c", script), "1\ne1\n2\ne2\n3\ne3\nls: cannot access 'nope': No such file or directory\n4\n");
+  assert.equal(both(), "5\nbash: line 1: nope: command not found\n6\n");
+});
+
 test("usage", () => {
   assert.match(run(["--help"])[0], /^Usage: nacre/);
   assert.equal(run(["--nope"])[2], 2);

@@ -54,7 +54,7 @@ Task<int> pipe_two(Process& p, std::vector<std::string> first, std::vector<std::
   if (!one || !two) co_return 99;
   auto s2 = co_await p.wait(*two);
   auto s1 = co_await p.wait(*one);
-  co_await p.write_stderr(std::to_string(s1->second.shell_status()) + " " + std::to_string(s2->second.shell_status()) + "\n");
+  p.write_stderr(std::to_string(s1->second.shell_status()) + " " + std::to_string(s2->second.shell_status()) + "\n");
   co_return 0;
 }
 
