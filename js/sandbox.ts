@@ -24,9 +24,10 @@ const environment: Array<[string, string]> = [
 ];
 const none = new Uint8Array(0);
 
-// In the order of nacre_create.
-const limits: Array<[keyof Limits, number]> = [
-  ["memory", 64 * 1024 * 1024], ["files", 100_000], ["fileSize", Infinity], ["output", 16 * 1024 * 1024], ["processes", 1000],
+// In the order of nacre_create: what they are when not given, and the most they can be. The module's memory has at most 2 GiB, of which
+// what grows needs a part.
+const limits: Array<[name: keyof Limits, usual: number, most?: number]> = [
+  ["memory", 64 * 1024 * 1024, 1024 * 1024 * 1024], ["files", 100_000], ["fileSize", Infinity], ["output", 16 * 1024 * 1024], ["processes", 1000],
   ["depth", 10_000], ["fuel", Infinity], ["descriptors", 1024],
 ];
 
@@ -76,7 +77,9 @@ export class Sandbox {
     const given = args.object("options", options);
     const request = new Writer();
     const wanted = args.object("options.limits", given.limits);
-    for (const [name, usual] of limits) request.f64(wanted[name] === undefined ? usual : args.number(`options.limits.${name}`, wanted[name], 0, Infinity));
+    for (const [name, usual, most = Infinity] of limits) {
+      request.f64(wanted[name] === undefined ? usual : args.number(`options.limits.${name}`, wanted[name], 0, most));
+    }
     request.f64(given.seed === undefined ? randomSeed() : args.number("options.seed", given.seed, 0, Number.MAX_SAFE_INTEGER));
     const cwd = given.cwd === undefined ? home : args.path("options.cwd", given.cwd);
     if (!cwd.startsWith("/")) throw args.typeError("options.cwd", "an absolute path", cwd);

@@ -230,7 +230,7 @@ Task<int> encode_all(Process& p, const Settings& s, int fd) {
       co_return 1;
     }
     if (last) break;
-    if (!co_await out.flush()) break;
+    if (!out.flush()) break;
     if (p.spent(static_cast<std::uint32_t>(had / 64))) co_await p.spend(0);
   }
   if (s.wrap && column > 0) out.put('\n');
@@ -254,7 +254,7 @@ Task<int> decode_all(Process& p, const Settings& s, int fd) {
       out.complain("invalid input");
       co_return 1;
     }
-    if (!*more || !co_await out.flush()) break;
+    if (!*more || !out.flush()) break;
     if (p.spent(static_cast<std::uint32_t>(n / 64))) co_await p.spend(0);
   }
   co_return out.finish(0);

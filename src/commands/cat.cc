@@ -190,13 +190,13 @@ Task<Result<>> copy(Process& p, int fd, Formatter& f, Writer& out) {
       if (auto r = co_await p.write(1, in.buffered()); !r) out.fail_with(r.error());
     } else {
       f.format(in.buffered(), out.buffer());
-      (void)co_await out.flush();
+      out.flush();
     }
     in.consume(in.buffered().size());
     if (out.failed()) break;
   }
   if (!plain) f.end_of_input(out.buffer());
-  (void)co_await out.flush();
+  out.flush();
   co_return Result<>();
 }
 

@@ -330,7 +330,7 @@ Task<bool> Checksum::check_list(std::string_view name) {
     if (parse(line, e) && !(in.is_stdin() && e.name == "-")) {
       ++t.good;
       co_await check_line(e, t);
-      if (out_.full() && !co_await out_.flush()) co_return false;
+      if (out_.full() && !out_.flush()) co_return false;
       continue;
     }
     ++t.misformatted;
@@ -350,7 +350,7 @@ Task<int> Checksum::run(const std::vector<std::string_view>& operands) {
     if (s_.check) ok = co_await check_list(name);
     else ok = co_await print_one(name, named);
     if (!ok) status = 1;
-    if (out_.full()) (void)co_await out_.flush();
+    if (out_.full()) out_.flush();
     if (out_.failed()) break;
   }
   co_return out_.finish(status);

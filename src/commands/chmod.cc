@@ -182,7 +182,7 @@ Task<int> chmod_main(Process& p) {
     walk.start(file);
     while (walk.next()) {
       if (!chmod.visit(walk)) status = 1;
-      if (chmod.out().full()) co_await chmod.out().flush();
+      if (chmod.out().full()) chmod.out().flush();
       if (p.spent(4)) co_await p.spend(0);
     }
   }

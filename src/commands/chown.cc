@@ -233,7 +233,7 @@ Task<int> change_owners(Process& p, const Synopsis& synopsis, bool group_only) {
     walk.start(file);
     while (walk.next()) {
       if (!chown.visit(walk)) status = 1;
-      if (chown.out().full()) co_await chown.out().flush();
+      if (chown.out().full()) chown.out().flush();
       if (p.spent(4)) co_await p.spend(0);
     }
   }

@@ -111,7 +111,7 @@ Task<int> Comm::run(std::string_view one, std::string_view two) {
     ++totals[column];
     put(column, sides_[column == 0 ? 0 : 1].line);
     if (out_.full()) {
-      if (!co_await out_.flush()) co_return 1;
+      if (!out_.flush()) co_return 1;
       if (p_.spent(500)) co_await p_.spend(0);
     }
     if (order_of <= 0)

@@ -203,7 +203,7 @@ class CopyStep {
       }
       co_return true;
     }
-    co_await c_.out_.flush();
+    c_.out_.flush();
     if (o_.move) {
       const bool tty = p_.file(0) && p_.file(0)->is_terminal();
       bool abandon = o_.overwrite == Overwrite::kNo;
@@ -517,7 +517,7 @@ class CopyStep {
       CopyStep step(c_, join_path(source_, e.name), join_path(destination_, e.name), false, src_.dev, ancestors);
       ok &= co_await step.run(false);
       if (c_.into_itself_) break;
-      if (c_.out_.full()) co_await c_.out_.flush();
+      if (c_.out_.full()) c_.out_.flush();
       if (p_.spent(16)) co_await p_.spend(0);
     }
     co_return ok;

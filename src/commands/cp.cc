@@ -223,7 +223,7 @@ class Cp {
       const auto r = co_await copier.copy(std::move(source), std::move(destination));
       if (!r.ok) status = 1;
       if (c_.parents) parents.dress();
-      if (out_.full()) co_await out_.flush();
+      if (out_.full()) out_.flush();
       if (p_.spent(8)) co_await p_.spend(0);
     }
     co_return out_.finish(status);

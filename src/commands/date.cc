@@ -102,7 +102,7 @@ class Date {
       out_.complain("cannot set date", Errno::kPERM);
       status = 1;
     }
-    if (!co_await show(*when)) status = 1;
+    if (!show(*when)) status = 1;
     co_return out_.finish(status);
   }
 
@@ -151,16 +151,16 @@ class Date {
     return when;
   }
 
-  Task<bool> show(Moment when) {
+  bool show(Moment when) {
     if (!fits_calendar(when.seconds)) {
       out_.complain("time " + quote_words(p_, std::to_string(when.seconds)) + " is out of range");
-      co_return false;
+      return false;
     }
     if (debug_) out_.complain("output format: " + quote_words(p_, *format_));
     if (!format_time(out_.buffer(), *format_, zone_.civil(when.seconds, when.nanoseconds))) p_.out_of_memory();
     out_.put('\n');
-    if (out_.full()) co_await out_.flush();
-    co_return true;
+    if (out_.full()) out_.flush();
+    return true;
   }
 
   Task<int> batch() {
@@ -183,7 +183,7 @@ class Date {
       if (!when) {
         out_.complain("invalid date " + quote_words(p_, text));
         status = 1;
-      } else if (!co_await show(*when)) {
+      } else if (!show(*when)) {
         status = 1;
       }
       if (p_.spent(10)) co_await p_.spend(0);

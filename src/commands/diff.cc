@@ -115,7 +115,7 @@ class Differ {
   }
   int finish(int status) { return out_.finish(status) == status ? status : 2; }
   void complain(const std::string& text) {
-    out_.put_all();
+    out_.flush();
     p_.write_stderr(p_.argv[0] + ": " + text + "\n");
   }
 
@@ -270,7 +270,7 @@ class Differ {
   }
   // -l: through pr, with the command as the title of its pages.
   Task<int> paginate(std::string title, Input& a, Input& b, const std::vector<Change>& changes) {
-    (void)co_await out_.flush();
+    out_.flush();
     auto [reader, writer] = p_.make_pipe();
     SpawnOptions how;
     how.files.emplace_back(0, std::move(reader));
@@ -285,7 +285,7 @@ class Differ {
       Writer out(p_, *fd);
       co_await Printer(p_, s_, out, a, b, changes).print();
       status = 0;
-      (void)co_await out.flush();
+      out.flush();
       (void)p_.close(*fd);
     }
     auto ended = co_await p_.wait(*pr);
@@ -383,7 +383,7 @@ class Differ {
           j += side >= 0;
           status = std::max(status, co_await compare(x, y, false));
         }
-        if (out_.full()) (void)co_await out_.flush();
+        if (out_.full()) out_.flush();
         if (p_.spent(4)) co_await p_.spend(0);
       }
     }

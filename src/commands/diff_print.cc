@@ -23,7 +23,7 @@ Task<> Printer::print() {
 }
 
 Task<> Printer::breathe() {
-  if (out_.full()) (void)co_await out_.flush();
+  if (out_.full()) out_.flush();
   if (p_.spent(1)) co_await p_.spend(0);
 }
 

@@ -94,7 +94,7 @@ class Du {
     walk_.start(operand);
     while (walk_.next()) {
       if (!visit()) ok = false;
-      if (out_.full()) co_await out_.flush();
+      if (out_.full()) out_.flush();
       if (p_.spent(5)) co_await p_.spend(0);
     }
     co_return ok;

@@ -44,7 +44,7 @@ Task<int> echo_main(Process& p) {
       newline = false;
       break;
     }
-    if (out.full() && !co_await out.flush()) break;
+    if (out.full() && !out.flush()) break;
   }
   if (newline) out.put('\n');
   co_return out.finish(0);

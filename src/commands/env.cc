@@ -262,7 +262,7 @@ Task<int> env_main(Process& p) {
     for (const std::string& e : env->entries) {
       out.put(e);
       out.put(o.has('0') ? '\0' : '\n');
-      if (out.full()) (void)co_await out.flush();
+      if (out.full()) out.flush();
     }
     co_return out.finish(0);
   }

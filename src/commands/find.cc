@@ -101,20 +101,20 @@ class Finder {
       if (!visit || walk_.depth() < e_.settings.min_depth || walk_.depth() > e_.settings.max_depth) continue;
       (void)co_await run();
       for (Output& o : e_.outputs)
-        if (o.writer->full()) (void)co_await o.writer->flush();
+        if (o.writer->full()) o.writer->flush();
     }
   }
 
   Task<int> finish() {
     for (Instruction& i : e_.code)
       if (i.op == Op::kExecMany && !i.gathered.empty()) (void)co_await exec_gathered(i);
-    for (std::size_t k = 1; k < e_.outputs.size(); ++k) (void)co_await e_.outputs[k].writer->flush();
+    for (std::size_t k = 1; k < e_.outputs.size(); ++k) e_.outputs[k].writer->flush();
     co_return e_.outputs[0].writer->finish(status_);
   }
   bool quit() const { return quit_; }
   void complain(const std::string& text) {
     status_ = 1;
-    for (Output& o : e_.outputs) o.writer->put_all();
+    for (Output& o : e_.outputs) o.writer->flush();
     p_.write_stderr(program_ + ": " + text + "\n");
   }
 
@@ -297,7 +297,7 @@ class Finder {
 
   // The command's status. That it cannot be run, or dies, is said, and is a failure of it and not of find.
   Task<int> run_command(std::vector<std::string> argv, std::optional<std::string> cwd) {
-    for (Output& o : e_.outputs) (void)co_await o.writer->flush();
+    for (Output& o : e_.outputs) o.writer->flush();
     const std::string name = argv[0];
     SpawnOptions how;
     how.cwd = std::move(cwd);
@@ -322,7 +322,7 @@ class Finder {
       argv.push_back(text + w.substr(from));
     }
     if (i.flag) {
-      for (Output& o : e_.outputs) (void)co_await o.writer->flush();
+      for (Output& o : e_.outputs) o.writer->flush();
       p_.write_stderr("< " + i.words[0] + " ... " + walk_.path() + " > ? ");
       std::string answer;
       (void)co_await p_.read_until(0, '\n', 4096, answer);

@@ -456,7 +456,7 @@ Task<> Grep::search_fd(int fd, std::string shown) {
     printer.name();
     out_.put(s_.null_after_name ? '\0' : '\n');
   }
-  if (s_.line_buffered || out_.full()) (void)co_await out_.flush();
+  if (s_.line_buffered || out_.full()) out_.flush();
 }
 
 // A file that is neither directory nor to be skipped.

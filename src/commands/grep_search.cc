@@ -115,7 +115,7 @@ GrepSearch::Step GrepSearch::scan(std::size_t limit) {
 Task<> GrepSearch::scan_region(std::size_t limit) {
   for (;;) {
     const Step step = scan(limit);
-    if (s_.line_buffered || out_.full()) (void)co_await out_.flush();
+    if (s_.line_buffered || out_.full()) out_.flush();
     if (step != Step::kPause || out_.failed()) co_return;
     co_await p_.spend(0);
   }
@@ -273,7 +273,7 @@ Task<std::int64_t> GrepSearch::search(int fd, std::string shown_name) {
       if (out_.failed()) break;
     }
     if (pending_ > 0) show_pending(limit);
-    if (out_.full() || s_.line_buffered) (void)co_await out_.flush();
+    if (out_.full() || s_.line_buffered) out_.flush();
     if (at_end || finished()) break;
     keep_context(limit);
     if (p_.spent(8)) co_await p_.spend(0);

@@ -74,7 +74,7 @@ Task<Result<>> first_part(Process& p, const Input& in, const Settings& s, Writer
     reader.consume(take);
     if (left == 0 && !reader.buffered().empty())
       if (VfsFile* file = in.regular()) (void)file->seek(-static_cast<std::int64_t>(reader.buffered().size()), Whence::kCurrent);
-    (void)co_await out.flush();
+    out.flush();
   }
   co_return Result<>();
 }
@@ -98,7 +98,7 @@ Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writ
     while (!held.empty() && held.units_behind_front() >= s.count && (!held.single() || s.count == 0)) {
       print(held.front());
       held.drop_front();
-      (void)co_await out.flush();
+      out.flush();
     }
   }
   const std::uint64_t units = held.units();
@@ -106,7 +106,7 @@ Task<Result<>> all_but_last(Process& p, const Input& in, const Settings& s, Writ
   while (left > 0 && !held.empty()) {
     print(held.front().substr(0, s.skip_units(held.front(), left)));
     held.drop_front();
-    (void)co_await out.flush();
+    out.flush();
   }
   if (file) (void)file->seek(static_cast<std::int64_t>(at), Whence::kSet);
   co_return Result<>();
@@ -152,7 +152,7 @@ Task<int> head_main(Process& p) {
     }
     if (headers) {
       put_header(out, shown, first);
-      (void)co_await out.flush();
+      out.flush();
     }
     Result<> done;
     if (s.all_but) done = co_await all_but_last(p, in, s, out);

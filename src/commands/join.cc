@@ -229,7 +229,9 @@ Task<int> Join::equal_runs() {
   for (std::size_t i = 0; s_.pairs && i < n; ++i) {
     for (std::size_t k = 0; k < m; ++k) {
       print(&sides_[0].run[i], &sides_[1].run[k]);
-      if (out_.full() && !co_await out_.flush()) co_return 1;
+      if (!out_.full()) continue;
+      if (!out_.flush()) co_return 1;
+      if (p_.spent(500)) co_await p_.spend(0);
     }
     if (p_.spent(static_cast<std::uint32_t>(m))) co_await p_.spend(0);
   }
@@ -255,7 +257,7 @@ Task<int> Join::rest(int which, bool check) {
     const int got = co_await advance(which, true);
     if (got) co_return got > 0 ? got : 0;
     show();
-    if (out_.full() && !co_await out_.flush()) co_return 1;
+    if (out_.full() && !out_.flush()) co_return 1;
     if (s.warned && !shows) co_return 0;
   }
 }
@@ -292,7 +294,7 @@ Task<int> Join::run(std::string_view one, std::string_view two) {
     }
     if (got > 0) co_return got;
     if (out_.full()) {
-      if (!co_await out_.flush()) co_return 1;
+      if (!out_.flush()) co_return 1;
       if (p_.spent(500)) co_await p_.spend(0);
     }
   }

@@ -147,7 +147,7 @@ class Ln {
     }
     if (!(why == Errno::kEXIST)) co_return std::nullopt;
     if (s_.interactive) {
-      co_await out_.flush();
+      out_.flush();
       if (!co_await ask(p_, "replace " + quote(name) + "?")) co_return true;
     }
     if (s_.backup) {

@@ -455,7 +455,7 @@ Task<> Printer::print_columns(const std::vector<Entry*>& entries) {
         position += max;
       }
       put(s_.eol);
-      if (out_.full()) co_await out_.flush();
+      if (out_.full()) out_.flush();
       if (p_.spent(static_cast<std::uint32_t>(count))) co_await p_.spend(0);
     }
     co_return;
@@ -472,7 +472,7 @@ Task<> Printer::print_columns(const std::vector<Entry*>& entries) {
       position += before;
     }
     print_short(*entries[f], position);
-    if (out_.full()) co_await out_.flush();
+    if (out_.full()) out_.flush();
     if (p_.spent(1)) co_await p_.spend(0);
   }
   put(s_.eol);
@@ -490,7 +490,7 @@ Task<> Printer::print_separated(const std::vector<Entry*>& entries, char separat
     }
     print_short(*entries[f], position);
     position += width;
-    if (out_.full()) co_await out_.flush();
+    if (out_.full()) out_.flush();
     if (p_.spent(1)) co_await p_.spend(0);
   }
   put(s_.eol);
@@ -508,7 +508,7 @@ Task<> Printer::print(const std::vector<Entry*>& entries) {
           print_short(*e, 0);
           put(s_.eol);
         }
-        if (out_.full()) co_await out_.flush();
+        if (out_.full()) out_.flush();
         if (p_.spent(2)) co_await p_.spend(0);
       }
       break;

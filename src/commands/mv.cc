@@ -77,7 +77,7 @@ Task<int> mv_main(Process& p) {
   int status = 0;
   for (std::string_view file : files) {
     if (!co_await move_one(copier, std::string(file), join_path(*to.directory, base_name(file)))) status = 1;
-    if (out.full()) co_await out.flush();
+    if (out.full()) out.flush();
     if (p.spent(8)) co_await p.spend(0);
   }
   co_return out.finish(status);

@@ -77,7 +77,7 @@ Task<int> serial(Process& p, const std::vector<std::string_view>& names, const P
       if (!more || !*more) break;
       if (n) paste.put(out, n - 1);
       out.put(line);
-      if (out.full() && !co_await out.flush()) co_return status;
+      if (out.full() && !out.flush()) co_return status;
     }
     out.put(paste.end);
   }
@@ -152,7 +152,7 @@ Task<int> parallel(Process& p, const std::vector<std::string_view>& names, const
     if (!any) break;
     out.put(delayed);
     out.put(paste.end);
-    if (out.full() && !co_await out.flush()) break;
+    if (out.full() && !out.flush()) break;
   }
   co_return status;
 }

@@ -49,7 +49,7 @@ Task<int> printf_main(Process& p) {
     run.messages.clear();
     out.put(std::string_view(run.out).substr(written));
     run.out.clear();
-    if (out.full() && !co_await out.flush()) break;
+    if (out.full() && !out.flush()) break;
     if (p.spent(1000)) co_await p.spend(0);
   }
   if (run.no_memory) out.complain("memory exhausted");

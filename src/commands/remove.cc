@@ -17,7 +17,7 @@ Task<bool> Remover::remove(std::string path) {
   walk_.start(path);
   while (walk_.next()) {
     ok &= co_await visit();
-    if (out_.full()) co_await out_.flush();
+    if (out_.full()) out_.flush();
     if (p_.spent(4)) co_await p_.spend(0);
   }
   co_return ok;
@@ -122,7 +122,7 @@ Task<Remover::Answer> Remover::prompt(bool directory, bool descend, bool& empty)
   }
   if (descend) empty = is_empty(walk_.ino());
   const std::string protection = write_protected ? "write-protected " : "";
-  co_await out_.flush();
+  out_.flush();
   bool yes = false;
   if (directory && descend && !empty) yes = co_await ask(p_, "descend into " + protection + "directory " + name + "?");
   else yes = co_await ask(p_, "remove " + protection + std::string(file_type_words(s->st_mode(), s->size)) + " " + name + "?");

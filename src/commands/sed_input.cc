@@ -43,7 +43,7 @@ Task<> SedInput::advance() {
   if (!reader_) {
     co_await open_next();
   } else if (at_end()) {
-    co_await close();
+    close();
     if (index_ < files_.size() && !fatal_) co_await open_next();
   } else {
     co_await read_more();
@@ -130,16 +130,16 @@ Task<> SedInput::open_in_place(std::string name) {
 }
 
 // The new file becomes the old one, with its mode and owner.
-Task<> SedInput::replace() {
+void SedInput::replace() {
   const vfs::Caller who = p_.caller();
   const vfs::Ino ino = p_.file(new_fd_)->inode();
   if (fatal_ || spoiled_) {   // what is not whole replaces nothing
     new_.reset();
     (void)p_.close(std::exchange(new_fd_, -1));
     (void)p_.fs().unlink(who, temporary_);
-    co_return;
+    return;
   }
-  auto written = co_await new_->writer.flush();
+  auto written = new_->writer.flush();
   new_.reset();
   Result<> done = written;
   if (done) {
@@ -166,16 +166,16 @@ Task<> SedInput::replace() {
     from = temporary_;
     done = p_.fs().rename(who, temporary_, target_);
   }
-  if (done) co_return;
+  if (done) return;
   if (!fatal_) give_up("cannot rename " + from + ": " + std::string(done.error().words()));
   (void)p_.fs().unlink(who, temporary_);
 }
 
-Task<> SedInput::close() {
+void SedInput::close() {
   if (fd_ == 0 && !o_.unbuffered && reader_ && !reader_->buffered().empty() && p_.file(0))
     (void)p_.file(0)->seek(-static_cast<std::int64_t>(reader_->buffered().size()), Whence::kCurrent);
   reader_.reset();
-  if (new_) co_await replace();
+  if (new_) replace();
   if (fd_ > 0) (void)p_.close(fd_);
   fd_ = -1;
 }

@@ -119,22 +119,28 @@ void SedMachine::print(std::string_view text, bool chomped, SedOutput& to) {
   else to.missing_newline = true;
 }
 
-Task<bool> SedMachine::flush_all() {
-  (void)co_await out().writer.flush();
+bool SedMachine::flush_all() {
+  out().writer.flush();
   if (stdout_.writer.failed()) {
     stop("couldn't flush stdout: " + std::string(stdout_.writer.error().error().words()), 4);
-    co_return false;
+    return false;
   }
-  co_return true;
+  return true;
 }
 
-Task<> SedMachine::flush_files() {
-  for (auto& f : own_files_) (void)co_await f->writer.flush();
-  (void)co_await stderr_.writer.flush();
+bool SedMachine::flush_full() {
+  for (auto& f : own_files_)
+    if (f->writer.full()) f->writer.flush();
+  return (!out().writer.full() && !o_.unbuffered) || flush_all();
+}
+
+void SedMachine::flush_files() {
+  for (auto& f : own_files_) f->writer.flush();
+  stderr_.writer.flush();
 }
 
 Task<> SedMachine::show_file(std::string name) {
-  co_await flush_files();
+  flush_files();
   int fd = 0;
   if (name != "/dev/stdin") {
     auto opened = co_await p_.open(std::move(name), OpenFlags::reading());
@@ -147,7 +153,7 @@ Task<> SedMachine::show_file(std::string name) {
     if (!more || !*more) break;
     out().writer.put(in.buffered());
     in.consume(in.buffered().size());
-    if (out().writer.full()) (void)co_await out().writer.flush();
+    if (out().writer.full()) out().writer.flush();
   }
   if (fd > 0) (void)p_.close(fd);
 }
@@ -468,7 +474,7 @@ Task<SedMachine::Flow> SedMachine::read_line_command(SedCommand& c) {
 Task<SedMachine::Flow> SedMachine::read_queue_line(SedCommand& c) {
   Reader* in = inputs_[static_cast<std::size_t>(c.file)].get();
   if (!in) co_return Flow::kNext;
-  co_await flush_files();
+  flush_files();
   std::string_view line;
   auto got = co_await in->next(line, o_.delimiter);
   if (!got || !*got) co_return Flow::kNext;
@@ -480,14 +486,15 @@ Task<SedMachine::Flow> SedMachine::read_queue_line(SedCommand& c) {
 
 // What a command prints; its standard error is ours.
 Task<std::string> SedMachine::shell(std::string command) {
-  co_await flush_files();
-  (void)co_await flush_all();
+  flush_files();
+  (void)flush_all();
   auto [reader, writer] = p_.make_pipe();
   auto fd = p_.add_file(std::move(reader), 3, true);
   SpawnOptions so;
   so.files.emplace_back(1, std::move(writer));
   std::string output;
   if (!fd) co_return output;
+  if (p_.has_backlog()) co_await p_.spend(0);
   auto pid = p_.spawn({"sh", "-c", std::move(command)}, so);
   so.files.clear();
   if (!pid) {
@@ -534,7 +541,7 @@ Task<bool> SedMachine::next_line(bool append) {
   bool chomped = true;
   SedInput::Fetch fetched = in_.fetch(line, chomped);
   while (fetched == SedInput::Fetch::kMore) {
-    if (o_.unbuffered || out().writer.full()) (void)co_await flush_all();
+    if (o_.unbuffered || out().writer.full()) (void)flush_all();
     co_await in_.advance();
     if (in_.take_new_file() && o_.separate)
       for (SedCommand& c : script_.commands)
@@ -579,6 +586,7 @@ Task<SedMachine::Flow> SedMachine::cycle() {
       continue;
     }
     if (flow != Flow::kJump) co_return flow;
+    if (!flush_full()) co_return Flow::kQuitSilently;
     if (p_.spent(1)) co_await p_.spend(0);
   }
   co_return Flow::kEnd;
@@ -664,19 +672,17 @@ Task<int> SedMachine::run() {
     if (o_.debug && (flow == Flow::kEnd || flow == Flow::kDelete) && !at_end_) stdout_.writer.put("END-OF-CYCLE:\n");
     if ((flow == Flow::kEnd || flow == Flow::kQuit) && !o_.quiet) print_space();
     if (!queue_.empty() && read && flow != Flow::kQuitSilently) co_await show_queue();
-    if ((out().writer.full() || o_.unbuffered) && !co_await flush_all()) break;
-    for (auto& f : own_files_)
-      if (f->writer.full()) (void)co_await f->writer.flush();
+    if (!flush_full()) break;
     std::uint32_t work = 1 + static_cast<std::uint32_t>(space_.size() / 512);
     if (last_regex_) work += static_cast<std::uint32_t>(last_regex_->take_steps() / 10);
     if (p_.spent(work)) co_await p_.spend(0);
   }
   if (!error_.empty()) p_.complain(error_);
   if (!error_.empty()) in_.spoil();
-  co_await in_.close();
-  co_await flush_files();
+  in_.close();
+  flush_files();
   const bool had_error = !error_.empty();
-  if (!co_await flush_all() && !had_error) p_.complain(error_);
+  if (!flush_all() && !had_error) p_.complain(error_);
   if (in_.fatal()) co_return 4;
   if (status_ != 4 && in_.bad()) co_return 2;
   co_return status_;

@@ -35,7 +35,7 @@ class SedInput {
   const std::string& name() const { return name_; }
   std::uint64_t line_number() const { return number_; }
   // Ends the current file: what was edited in place is put in its place.
-  Task<> close();
+  void close();
   // Where output goes with -i, while a file is open.
   SedOutput* in_place() { return new_ ? &*new_ : nullptr; }
   bool bad() const { return bad_; }
@@ -47,7 +47,7 @@ class SedInput {
  private:
   Task<> open_next();
   Task<> open_in_place(std::string name);
-  Task<> replace();
+  void replace();
   Task<> read_more();
   void give_up(std::string words);
   bool buffered() const { return o_.unbuffered ? have_ : !reader_->buffered().empty(); }
@@ -130,8 +130,9 @@ class SedMachine {
   void append_space(SedSpace& to, const SedSpace& from);
   Task<> show_queue();
   Task<> show_file(std::string name);
-  Task<> flush_files();
-  Task<bool> flush_all();
+  void flush_files();
+  bool flush_all();
+  bool flush_full();   // what has become long
   void debug_spaces(char name);
   void debug_match(std::span<const RegexMatch> groups, std::size_t n);
   void debug_command(const SedCommand& c);

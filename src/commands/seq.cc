@@ -174,7 +174,7 @@ Task<std::optional<int>> count_digits(Process& p, std::string first, std::string
     to += separator;
     to += n;
     if (out.full()) {
-      if (!co_await out.flush()) co_return out.finish(1);
+      if (!out.flush()) co_return out.finish(1);
       if (p.spent(500)) co_await p.spend(0);
     }
   }
@@ -218,7 +218,7 @@ Task<int> count_floats(Process& p, const Format& f, Extended first, Extended ste
       break;
     }
     out.put(separator);
-    if (out.full() && !co_await out.flush()) co_return out.finish(1);
+    if (out.full() && !out.flush()) co_return out.finish(1);
     if (p.spent(10)) co_await p.spend(0);
   }
   out.put('\n');
@@ -242,7 +242,7 @@ Task<int> count_integers(Process& p, std::int64_t first, std::int64_t step, std:
     if (step > 0 ? n > last : n < last) break;
     out.put(separator);
     if (out.full()) {
-      if (!co_await out.flush()) co_return out.finish(1);
+      if (!out.flush()) co_return out.finish(1);
       if (p.spent(500)) co_await p.spend(0);
     }
   }

@@ -251,7 +251,7 @@ class Sort {
   Task<int> sort(const std::vector<std::string_view>& names);
   Task<int> merge(const std::vector<std::string_view>& names);
   Task<std::optional<int>> open_output();
-  Task<int> finish(Writer& out);
+  int finish(Writer& out);
   void put(Writer& out, std::string_view line) const;
   int read_failed(std::string_view name, Error e) {
     if (e == Errno::kNOMEM) return die(p_, "memory exhausted");
@@ -307,10 +307,10 @@ Task<std::optional<int>> Sort::open_output() {
   co_return std::nullopt;
 }
 
-Task<int> Sort::finish(Writer& out) {
-  auto r = co_await out.flush();
-  if (r) co_return 0;
-  co_return die(p_, "write failed", s_.output ? *s_.output : std::string_view("standard output"), r.error());
+int Sort::finish(Writer& out) {
+  auto r = out.flush();
+  if (r) return 0;
+  return die(p_, "write failed", s_.output ? *s_.output : std::string_view("standard output"), r.error());
 }
 
 Task<int> Sort::sort(const std::vector<std::string_view>& names) {
@@ -330,9 +330,9 @@ Task<int> Sort::sort(const std::vector<std::string_view>& names) {
     if (s_.order.unique && last && s_.order.compare(*last, line) == 0) continue;
     last = &line;
     put(out, line.view());
-    if (out.full() && !co_await out.flush()) break;
+    if (out.full() && !out.flush()) break;
   }
-  co_return co_await finish(out);
+  co_return finish(out);
 }
 
 // -m: always the least of the first lines, of equal ones that of the first file.
@@ -386,7 +386,7 @@ Task<int> Sort::merge(const std::vector<std::string_view>& names) {
         any = true;
       }
       if (out.full()) {
-        if (!co_await out.flush()) break;
+        if (!out.flush()) break;
         if (p_.spent(200)) co_await p_.spend(0);
       }
     }
@@ -400,7 +400,7 @@ Task<int> Sort::merge(const std::vector<std::string_view>& names) {
     s.line = {s_.order.prefix_of(text), text.data(), static_cast<std::uint32_t>(text.size()), s.line.number};
     std::push_heap(heap.begin(), heap.end(), after);
   }
-  co_return co_await finish(out);
+  co_return finish(out);
 }
 
 Task<int> Sort::run(std::vector<std::string_view> names) {

@@ -155,10 +155,10 @@ class Stater {
     }
   }
 
-  Task<bool> show(std::string_view file) {
+  bool show(std::string_view file) {
     if (file_system && file == "-") {
       out_.complain("using '-' to denote standard input does not work in file system mode");
-      co_return false;
+      return false;
     }
     name_ = file;
     Result<vfs::Stat> s = fail(Errno::kBADF);
@@ -171,7 +171,7 @@ class Stater {
       if (file_system) out_.complain("cannot read file system information for " + quote(file), s.error());
       else if (file == "-") out_.complain("cannot stat standard input", s.error());
       else out_.complain("cannot statx " + quote(file), s.error());
-      co_return false;
+      return false;
     }
     stat_ = *s;
     ok_ = true;
@@ -186,8 +186,8 @@ class Stater {
       print(stat_.type == vfs::Type::kCharDevice ? kDeviceFormat : kFileFormat);
       if (ok_) print(kRestFormat);
     }
-    if (out_.full()) co_await out_.flush();
-    co_return ok_;
+    if (out_.full()) out_.flush();
+    return ok_;
   }
   Writer& out() { return out_; }
   bool fatal() const { return fatal_; }
@@ -420,7 +420,7 @@ Task<int> stat_main(Process& p) {
   stat.choose_quoting();
   int status = 0;
   for (std::string_view file : o.operands()) {
-    if (!co_await stat.show(file)) status = 1;
+    if (!stat.show(file)) status = 1;
     if (stat.fatal()) break;
     if (p.spent(8)) co_await p.spend(0);
   }

@@ -73,7 +73,7 @@ Task<Result<>> Tac::records(std::string_view text, std::size_t limit, std::size_
       first_ = false;
     }
     if (out_.full()) {
-      auto r = co_await out_.flush();
+      auto r = out_.flush();
       if (!r) co_return Result<>();
     }
     // The next one may not overlap this one.

@@ -103,7 +103,7 @@ Task<> Tail::header(const File& f) {
 // All from the present offset; of a regular file no more than up to `end`, for it may be the output as well.
 Task<Result<>> Tail::copy_rest(int fd, std::uint64_t end) {
   if (VfsFile* file = regular_file(p_, fd)) {
-    (void)co_await out_.flush();
+    out_.flush();
     while (!out_.failed() && file->offset() < end) {
       const std::uint64_t at = file->offset();
       auto slice = p_.fs().slice_at(file->inode(), at);
@@ -122,7 +122,7 @@ Task<Result<>> Tail::copy_rest(int fd, std::uint64_t end) {
     if (!*more) break;
     out_.put(in.buffered());
     in.consume(in.buffered().size());
-    (void)co_await out_.flush();
+    out_.flush();
   }
   co_return Result<>();
 }
@@ -144,7 +144,7 @@ Task<Result<>> Tail::skip_then_copy(int fd) {
     in.consume(s_.skip_units(in.buffered(), left));
   }
   out_.put(in.buffered());
-  (void)co_await out_.flush();
+  out_.flush();
   co_return co_await copy_rest(fd);
 }
 
@@ -166,7 +166,7 @@ Task<Result<>> Tail::end_of_pipe(int fd) {
   std::uint64_t skip = units > s_.count ? units - s_.count : 0;
   for (; !held.empty(); held.drop_front()) {
     out_.put(held.front().substr(s_.skip_units(held.front(), skip)));
-    (void)co_await out_.flush();
+    out_.flush();
   }
   co_return Result<>();
 }
@@ -343,7 +343,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
       last_printed_ = index;
       out_.put(std::string_view(buffer, *n));
       any = true;
-      (void)co_await out_.flush();
+      out_.flush();
     }
     co_return any;
   }
@@ -374,7 +374,7 @@ Task<> Tail::follow() {
   for (;;) {
     bool any = false;
     for (std::size_t i = 0; i < files_.size(); ++i) any |= co_await look(files_[i], i);
-    (void)co_await out_.flush();
+    out_.flush();
     if (out_.failed()) co_return;
     if (!any_live()) {
       out_.complain("no files remaining");
@@ -404,7 +404,7 @@ Task<int> Tail::run(const std::vector<std::string_view>& names) {
     co_await start(files_.back());
     if (out_.failed()) break;
   }
-  (void)co_await out_.flush();
+  out_.flush();
   const bool all_pipes = std::all_of(files_.begin(), files_.end(), [](const File& f) { return f.ignored && f.error == Errno::kOk; });
   if (s_.follow && !all_pipes && !out_.failed()) co_await follow();
   co_return out_.finish(status_);

@@ -566,7 +566,7 @@ Task<int> tr_main(Process& p) {
     if (!*more) break;
     f.run(in.buffered(), out.buffer());
     in.consume(in.buffered().size());
-    if (!co_await out.flush()) break;
+    if (!out.flush()) break;
   }
   co_return out.finish(0);
 }

@@ -347,7 +347,7 @@ Task<int> wc_main(Process& p) {
       status = 1;
     }
     put_counts(out.buffer(), c, c.counts, width, implied ? "" : name);
-    if (out.full()) (void)co_await out.flush();
+    if (out.full()) out.flush();
     total.lines += c.counts.lines;
     total.words += c.counts.words;
     total.chars += c.counts.chars;

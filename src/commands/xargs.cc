@@ -289,6 +289,7 @@ class Runner {
       how.env = Ref<const EnvBlock>(env);
     }
     const std::string name = argv[0];
+    if (p_.has_backlog()) co_await p_.spend(0);
     auto child = p_.spawn(std::move(argv), how);
     if (!child) {
       p_.write_stderr(program_ + ": " + name + ": " + std::string(child.error().words()) + "\n");

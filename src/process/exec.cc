@@ -232,6 +232,7 @@ Result<Pid> Process::spawn(std::vector<std::string> arguments, const SpawnOption
 }
 
 Task<Result<WaitStatus>> Process::run(std::vector<std::string> arguments, SpawnOptions options) {
+  if (has_backlog()) co_await spend(0);
   auto pid = spawn(std::move(arguments), options);
   if (!pid) co_return fail(pid.error());
   auto ended = co_await wait(*pid);

@@ -80,7 +80,8 @@ Task<Result<>> read_records(Process& p, int fd, char end, Writer& out, F& f) {
       f.record(record, true);
       ++work;
       if (!out.full()) continue;
-      if (!co_await out.flush()) co_return Result<>();
+      if (!out.flush()) co_return Result<>();
+      if (p.spent(1)) co_await p.spend(0);
     }
     const std::size_t had = in.buffered().size();
     auto more = co_await in.fill();
@@ -124,7 +125,7 @@ Task<int> for_each_chunk(Process& p, const std::vector<std::string_view>& names,
           n = f.chunk(reader.buffered());
         }
         reader.consume(n);
-        if (out.full() && !co_await out.flush()) co_return status;
+        if (out.full() && !out.flush()) co_return status;
         if (p.spent(static_cast<std::uint32_t>(1 + n / 128))) co_await p.spend(0);
       }
     }

@@ -50,37 +50,22 @@ Task<Result<bool>> Reader::next_slow(std::string_view& record, char delimiter) {
   }
 }
 
-Task<Result<>> Writer::flush() {
-  if (buffer_.empty() || failed()) {
-    buffer_.clear();
-    return Task<Result<>>::ready(error_);
-  }
-  return flush_slow();
-}
-
-Task<Result<>> Writer::flush_slow() {
-  auto r = co_await process_->write(fd_, buffer_);
-  if (!r && !failed()) error_ = r;
+const Result<>& Writer::flush() {
+  if (!buffer_.empty() && !failed()) error_ = process_->put(fd_, buffer_);
   buffer_.clear();
-  co_return error_;
-}
-
-void Writer::put_all() {
-  if (buffer_.empty()) return;
-  if (!failed()) error_ = process_->put(fd_, buffer_);
-  buffer_.clear();
+  return error_;
 }
 void Writer::complain(std::string_view text) {
-  put_all();
+  flush();
   process_->complain(text);
 }
 void Writer::complain(std::string_view subject, const Error& error) {
-  put_all();
+  flush();
   process_->complain(subject, error);
 }
 
 int Writer::finish(int status) {
-  put_all();
+  flush();
   if (!failed()) return status;
   process_->complain("write error", error_.error());
   return status ? status : 1;

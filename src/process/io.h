@@ -3,7 +3,7 @@
 //   Reader in(p, fd); Writer out(p, 1);
 //   std::string_view line;
 //   while (true) {
-//     while (in.take(line)) { ...; out.put(line); out.put('\n'); if (out.full()) co_await out.flush(); }   // no await per line
+//     while (in.take(line)) { ...; out.put(line); out.put('\n'); if (out.full()) out.flush(); }   // no await per line
 //     auto more = co_await in.fill();
 //     if (!more) ...error...
 //     if (!*more) break;                       // end of file: in.buffered() is a last line without newline
@@ -75,24 +75,22 @@ class Writer {
   // True when a flush is due.
   bool full() const { return buffer_.size() >= kChunk; }
   std::string& buffer() { return buffer_; }
-  // Writes what is buffered. After an error all is dropped and the first error stays.
-  Task<Result<>> flush();
+  // Writes what is buffered, by Process::put: it does not wait, so a loop that prints without bound awaits something else, as
+  // p.spend(), which does. After an error all is dropped and the first error stays.
+  const Result<>& flush();
   bool failed() const { return !error_.has_value(); }
   // Notes an error of a write that the command did itself.
   void fail_with(const Error& e) {
     if (!failed()) error_ = std::unexpected(e);
   }
   const Result<>& error() const { return error_; }
-  // Writes what is buffered, by Process::put: it does not wait.
-  void put_all();
-  // put_all(), then Process::complain: so that messages and output keep their order, as with GNU's error().
+  // flush(), then Process::complain: so that messages and output keep their order, as with GNU's error().
   void complain(std::string_view text);
   void complain(std::string_view subject, const Error& error);
-  // put_all(), then a message about the first write error and 1, else the status.
+  // flush(), then a message about the first write error and 1, else the status.
   int finish(int status);
 
  private:
-  Task<Result<>> flush_slow();
   Process* process_;
   int fd_;
   std::string buffer_;
