@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace nacre::memory {
 
@@ -21,6 +22,11 @@ std::size_t budget();
 void set_budget(std::size_t bytes);
 // True when n more bytes stay within the budget.
 bool available(std::uint64_t n);
+// True when so many bytes fit behind a string, which doubles when it grows. Strings below 64 KiB are not worth the question.
+inline bool can_append(const std::string& s, std::size_t more) {
+  const std::uint64_t size = std::uint64_t{s.size()} + more;
+  return size <= 1u << 16 || size <= s.capacity() || available(2 * size);
+}
 namespace detail {
 extern std::size_t live, limit;
 }

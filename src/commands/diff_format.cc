@@ -70,7 +70,7 @@ std::optional<std::string> Printer::number_format(std::string_view spec, std::ui
 // Lines of one file through its line format.
 void Printer::lines(int which, int file, std::size_t from, std::size_t to) {
   const Input& in = *in_[file];
-  for (std::size_t i = from; i < to; ++i) {
+  for (std::size_t i = from; i < to && !out_.failed(); ++i) {
     const bool last = i + 1 == in.lines.size() && in.missing_newline;
     if (!s_.line_format[which]) {
       put_text(in.lines[i]);
@@ -78,7 +78,7 @@ void Printer::lines(int which, int file, std::size_t from, std::size_t to) {
       continue;
     }
     const std::string& format = *s_.line_format[which];
-    for (std::size_t at = 0; at < format.size();) {
+    for (std::size_t at = 0; at < format.size() && !out_.failed();) {
       const char c = format[at++];
       if (c != '%' || at >= format.size()) {
         out_.put(c);
@@ -128,7 +128,7 @@ std::size_t Printer::group_piece(std::string_view f, std::size_t at, char end, s
     }
     return std::nullopt;
   };
-  while (at < f.size() && !(end && f[at] == end)) {
+  while (at < f.size() && !(end && f[at] == end) && !out_.failed()) {
     const char c = f[at++];
     if (c != '%' || at >= f.size()) {
       if (print) out_.put(c);

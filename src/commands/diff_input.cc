@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "src/base/ctype.h"
+#include "src/base/memory.h"
 #include "src/commands/diff.h"
 
 namespace nacre::diff {
@@ -26,7 +27,7 @@ std::string reduced(const Settings& s, std::string_view line) {
     }
     if (c == '\t' && s.ignore_tabs) {
       const std::size_t n = s.tab_size - column % s.tab_size;
-      out.append(n, ' ');
+      if (memory::can_append(out, n)) out.append(n, ' ');
       column += n;
       continue;
     }

@@ -42,7 +42,7 @@ void Printer::put_text(std::string_view text, std::string_view flag) {
     const char c = text[i];
     if (c == '\t') {
       const std::size_t n = s_.tab_size - column % s_.tab_size;
-      out_.buffer().append(n, ' ');
+      out_.put(n, ' ');
       column += n;
       continue;
     }
@@ -272,7 +272,7 @@ std::size_t Printer::put_half(std::string_view text, std::size_t width, std::siz
       if (in == out) {
         if (s_.expand_tabs) {
           const std::size_t stop = std::min(out + spaces, width);
-          out_.buffer().append(stop - std::min(out, stop), ' ');
+          out_.put(stop - std::min(out, stop), ' ');
           out = std::max(out, stop);
         } else if (out + spaces < width) {
           out += spaces;
@@ -288,7 +288,7 @@ std::size_t Printer::put_half(std::string_view text, std::size_t width, std::siz
     } else if (c == '\b') {
       if (in != 0 && --in < width) {
         if (out <= in) {   // makes up for a tab left out
-          out_.buffer().append(in - out, ' ');
+          out_.put(in - out, ' ');
           out = in;
         } else {
           out = in;
@@ -314,8 +314,9 @@ std::size_t Printer::put_half(std::string_view text, std::size_t width, std::siz
 
 void Printer::tab_to(std::size_t& column, std::size_t to) {
   if (!s_.expand_tabs)
-    for (std::size_t next; (next = column + s_.tab_size - column % s_.tab_size) <= to; column = next) out_.put('\t');
-  for (; column < to; ++column) out_.put(' ');
+    for (std::size_t next; (next = column + s_.tab_size - column % s_.tab_size) <= to && !out_.failed(); column = next) out_.put('\t');
+  if (column < to) out_.put(to - column, ' ');
+  column = std::max(column, to);
 }
 
 // mark: ' ', '|', '<', '>', or '(' for --left-column. Of lines that differ by their newline only one has, the mark tells which.

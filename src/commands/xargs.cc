@@ -213,17 +213,19 @@ class Runner {
  private:
   Task<bool> replace(std::string item) {
     std::vector<std::string> argv;
+    std::size_t size = 0;
     for (const std::string& a : initial_) {
       std::string text;
       std::size_t from = 0;
-      for (std::size_t at; !s_.replace->empty() && (at = a.find(*s_.replace, from)) != a.npos && !argv.empty(); from = at + s_.replace->size()) {
+      for (std::size_t at; !s_.replace->empty() && (at = a.find(*s_.replace, from)) != a.npos && !argv.empty() && size + text.size() <= s_.size; from = at + s_.replace->size()) {
         text += a.substr(from, at - from);
         text += item;
       }
-      argv.push_back(text + a.substr(from));
+      text += std::string_view(a).substr(from);
+      size += text.size() + 1;
+      if (size > s_.size) break;
+      argv.push_back(std::move(text));
     }
-    std::size_t size = 0;
-    for (const std::string& a : argv) size += a.size() + 1;
     if (size > s_.size) {
       p_.write_stderr(program_ + ": argument list too long\n");
       status_ = 1;

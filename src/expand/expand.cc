@@ -148,7 +148,7 @@ Task<Done> expand_braces(Environment& env, const Word& word, Fields& out) {
       Done ok = co_await expand_one(env, text, word.line, out);
       if (!ok) co_return ok;
     }
-    if (i % 256 == 255) {
+    if (i % 256 == 255 || text.size() > 4096) {
       if (!memory::available(1 << 16)) {
         co_return abort_with(env.out_of_memory());
       }

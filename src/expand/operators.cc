@@ -10,7 +10,6 @@
 namespace nacre {
 namespace {
 
-constexpr std::size_t kLarge = 1 << 16;  // strings below this are not worth a question
 
 Decoded decode(std::string_view text, std::size_t at, bool utf8) {
   if (utf8 && static_cast<unsigned char>(text[at]) >= 0x80) return decode_utf8(text, at);
@@ -50,21 +49,22 @@ std::string remove_affix(ParamOp op, std::string_view value, const Pattern& patt
   return std::string(value);
 }
 
+void Replacement::append(std::string_view text) {
+  if (!memory::can_append(out_, text.size())) work_.full = true;
+  if (!work_.full) out_ += text;
+}
+
 // The replacement for one match.
-static void append_replacement(std::string& out, std::string_view replacement, std::string_view match, bool amp) {
-  if (!amp) {
-    out += replacement;
-    return;
-  }
-  for (std::size_t i = 0; i < replacement.size(); ++i) {
-    const char c = replacement[i];
-    if (c == '\\' && i + 1 < replacement.size() && (replacement[i + 1] == '&' || replacement[i + 1] == '\\')) {
-      out += replacement[++i];
-    } else if (c == '&') {
-      out += match;
-    } else {
-      out += c;
-    }
+void Replacement::replace(std::string_view match) {
+  if (!amp_) return append(replacement_);
+  std::string_view rest = replacement_;
+  while (!work_.full) {
+    const std::size_t at = rest.find_first_of("&\\");
+    append(rest.substr(0, at));
+    if (at == rest.npos) break;
+    const bool escapes = rest[at] == '\\' && at + 1 < rest.size() && (rest[at + 1] == '&' || rest[at + 1] == '\\');
+    append(rest[at] == '&' ? match : rest.substr(at + escapes, 1));
+    rest.remove_prefix(at + 1 + escapes);
   }
 }
 
@@ -80,9 +80,9 @@ void Replacement::replace_end() {
     return;
   }
   const std::string_view match = front ? value_.substr(0, *n) : value_.substr(*n);
-  if (!front) out_ += value_.substr(0, *n);
-  append_replacement(out_, replacement_, match, amp_);
-  if (front) out_ += value_.substr(*n);
+  if (!front) append(value_.substr(0, *n));
+  replace(match);
+  if (front) append(value_.substr(*n));
 }
 
 bool Replacement::step(std::size_t matches) {
@@ -95,28 +95,23 @@ bool Replacement::step(std::size_t matches) {
     return true;
   }
   if (value_.empty()) {
-    if (pattern_text_.starts_with('*') && pattern_.matches(value_, &work_.pattern)) append_replacement(out_, replacement_, value_, amp_);
+    if (pattern_text_.starts_with('*') && pattern_.matches(value_, &work_.pattern)) replace(value_);
     return true;
   }
+  if (!finder_) finder_.emplace(pattern_, value_);
   while (at_ < value_.size()) {
     if (matches-- == 0) return false;
-    const auto m = pattern_.find(value_, at_, &work_.pattern);
+    const auto m = finder_->find(at_, &work_.pattern);
     if (!m) break;
     if (m->begin >= value_.size() && m->begin == m->end) break;
-    // The string doubles when it grows; that must fit.
-    const std::size_t more = m->begin - at_ + replacement_.size();
-    if (out_.size() + more > out_.capacity() && more + out_.size() > kLarge &&
-        !memory::available(2 * (out_.size() + more))) {
-      work_.full = true;
-      break;
-    }
-    out_ += value_.substr(at_, m->begin - at_);
-    append_replacement(out_, replacement_, value_.substr(m->begin, m->end - m->begin), amp_);
+    append(value_.substr(at_, m->begin - at_));
+    replace(value_.substr(m->begin, m->end - m->begin));
+    if (work_.full) return true;
     at_ = m->end;
     if (op_ == ParamOp::kReplaceFirst) break;
     if (m->begin == m->end) out_ += value_[at_++];  // an empty match: go on after the next character
   }
-  out_ += value_.substr(at_);
+  append(value_.substr(at_));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // The operators of ${...} on one string: pure functions. Lists apply them to each element.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,8 @@ class Replacement {
   std::string take() { return std::move(out_); }
 
  private:
+  void append(std::string_view text);
+  void replace(std::string_view match);
   void replace_end();
   ParamOp op_;
   std::string_view value_, pattern_text_;
@@ -41,6 +44,7 @@ class Replacement {
   std::string_view replacement_;
   bool amp_;
   OperatorWork& work_;
+  std::optional<PatternFinder> finder_;
   std::size_t at_ = 0;
   std::string out_;
 };

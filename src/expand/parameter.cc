@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "src/base/memory.h"
 #include "src/expand/arithmetic.h"
 #include "src/expand/assign.h"
 #include "src/expand/expand.h"
@@ -116,8 +117,9 @@ Done worked(Environment& env, const Param& p, const OperatorWork& work) {
   } else {
     const bool amp = env.on(ShellOption::kPatsubReplacement);
     each_text(v, [&](std::string_view s) {
+      if (memory::exceeded()) work.full = true;
       Replacement r(p.op, s, o.first, pattern, o.second, amp, work);
-      r.step(SIZE_MAX);
+      if (!work.full) r.step(SIZE_MAX);
       return r.take();
     });
   }

@@ -7,10 +7,10 @@
 
 namespace nacre {
 
-static constexpr std::size_t kLarge = 1 << 16;  // strings below this are not worth a question
 
 void Sink::close() {
-  fields_.push_back(std::move(current_));
+  if (memory::exceeded()) full_ = true;
+  if (!full_) fields_.push_back(std::move(current_));
   current_ = {};
   started_ = false;
 }
@@ -80,7 +80,7 @@ std::string Sink::take() {
     in_bracket_.clear();
     current_.text.resize(bracket_at_);
     bracket_ = Bracket::kOutside;
-    const bool others = again.size() < kLarge && again.find("] ") != std::string::npos;
+    const bool others = again.size() < 1 << 16 && again.find("] ") != std::string::npos;
     for (std::size_t i = 0; i < again.size(); i += 2) {
       append_regex(again[i], again[i + 1] == '\\');
       if (!others) bracket_ = Bracket::kOutside;
@@ -90,8 +90,7 @@ std::string Sink::take() {
 }
 
 void Sink::append(std::string_view text, bool is_quoted) {
-  const std::size_t size = current_.text.size() + text.size();
-  if (size > kLarge && size > current_.text.capacity() && !memory::available(2 * size)) full_ = true;
+  if (!memory::can_append(current_.text, text.size())) full_ = true;
   if (full_) return;
   switch (mode_) {
     case SinkMode::kString: case SinkMode::kHereDoc: case SinkMode::kAssign: current_.text += text; return;
@@ -149,7 +148,7 @@ void Sink::expansion(std::string_view text) {
   if (mode_ != SinkMode::kFields) return append(text, false);
   const Environment::Ifs& ifs = env_.ifs();
   std::size_t begin = 0, i = 0;
-  while (i < text.size()) {
+  while (i < text.size() && !full_) {
     const std::size_t n = separator_at(ifs, text, i);
     if (n == 0) {
       ++i;

@@ -50,6 +50,21 @@ Task<Result<bool>> Reader::next_slow(std::string_view& record, char delimiter) {
   }
 }
 
+void Writer::put(std::string_view bytes) {
+  if (memory::can_append(buffer_, bytes.size())) buffer_.append(bytes);
+  else fail_with(Errno::kNOMEM);
+}
+
+void Writer::put(char c) {
+  if (memory::can_append(buffer_, 1)) buffer_.push_back(c);
+  else fail_with(Errno::kNOMEM);
+}
+
+void Writer::put(std::size_t times, char c) {
+  if (memory::can_append(buffer_, times)) buffer_.append(times, c);
+  else fail_with(Errno::kNOMEM);
+}
+
 const Result<>& Writer::flush() {
   if (!buffer_.empty() && !failed()) error_ = process_->put(fd_, buffer_);
   buffer_.clear();

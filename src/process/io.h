@@ -70,8 +70,10 @@ class Writer {
   static constexpr std::size_t kChunk = 32768;
   Writer(Process& p, int fd) : process_(&p), fd_(fd) {}
 
-  void put(std::string_view bytes) { buffer_.append(bytes); }
-  void put(char c) { buffer_.push_back(c); }
+  // What would not fit in memory fails with ENOMEM, as a write does.
+  void put(std::string_view bytes);
+  void put(char c);
+  void put(std::size_t times, char c);
   // True when a flush is due.
   bool full() const { return buffer_.size() >= kChunk; }
   std::string& buffer() { return buffer_; }

@@ -1,6 +1,7 @@
 // compgen (bash manual 8.7): the words that a completion specification makes.
 #include <algorithm>
 
+#include "src/base/memory.h"
 #include "src/expand/assign.h"
 #include "src/process/io.h"
 #include "src/process/machine.h"
@@ -72,6 +73,7 @@ class Completer {
     if (spec_.command) co_await from_command(*spec_.command);
     if (spec_.filter && !spec_.filter->empty()) filter(*spec_.filter);
     for (std::string& w : out_) {
+      if (memory::exceeded()) break;   // the process is about to be ended
       if (spec_.prefix) w.insert(0, *spec_.prefix);
       if (spec_.suffix) w += *spec_.suffix;
     }
@@ -235,6 +237,7 @@ class Completer {
       Fields some;
       if (co_await expand_word(sh_, *parsed.word, some))
         for (std::string& f : some) fields.push_back(std::move(f));
+      if (sh_.process().spent(10)) co_await sh_.process().spend(0);
     }
     sh_.options.set(ShellOption::kNoglob, noglob);
     for (const std::string& f : fields) add(f);
@@ -322,6 +325,7 @@ class Completer {
         if (pattern[i + 1] != '&') text += pattern[i];
         text += pattern[++i];
       } else if (pattern[i] == '&') {
+        if (!memory::can_append(text, word_.size())) return sh_.process().out_of_memory();
         text += word_;
       } else {
         text += pattern[i];

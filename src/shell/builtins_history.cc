@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/base/calendar.h"
+#include "src/base/memory.h"
 #include "src/process/io.h"
 #include "src/process/machine.h"
 #include "src/shell/builtin.h"
@@ -234,8 +235,18 @@ Task<int> fc_again(Shell& sh, std::span<const std::string> words, std::size_t co
     co_return 1;
   }
   std::string text = h.entries[*at].text;
-  for (const auto& [old, with] : replacements)
-    for (std::size_t p = 0; !old.empty() && (p = text.find(old, p)) != text.npos; p += with.size()) text.replace(p, old.size(), with);
+  for (const auto& [old, with] : replacements) {
+    std::string with_it;
+    std::size_t from = 0;
+    for (std::size_t at; !old.empty() && (at = text.find(old, from)) != text.npos; from = at + old.size()) {
+      if (!memory::can_append(with_it, at - from + with.size())) {
+        sh.process().out_of_memory();
+        co_return 1;
+      }
+      with_it.append(text, from, at - from).append(with);
+    }
+    text = with_it.append(text, from);
+  }
   co_return co_await run_again(sh, std::move(text));
 }
 

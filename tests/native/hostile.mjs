@@ -77,6 +77,17 @@ export const hostile = {
   "wide columns": { script: "seq 3 | nl -w 1000000000; yes $'\\t' | expand -t 99999999 | head -c 300000000 | wc -c; date -u -d 999999999-01-01; touch -d 999999999-01-01 f; ls -l f" },
   "a date wider than memory": { script: "date +%999999999Y; printf '%(%999999999Y)T' 0 | wc -c; touch f; ls -l --time-style=+%999999999Y f; du --time --time-style=+%999999999Y f; date +%999999Y | wc -c; date +%999999999Y", status: 137, err: /memory limit/ },
   "options of options": { script: "set -o nope; shopt -s nope; set -euo pipefail; set -T -E -x; trap 'echo $BASH_COMMAND' DEBUG ERR; f() { false; }; f || :; set -n; while" },
+  // Each multiplies what fits by what fits.
+  "prefixes of many": { script: "x=$(printf '%0*d' 2000000 0); a=({1..20000}); echo \"${a[@]/#/$x}\" | wc -c", status: 0, err: /memory limit/ },
+  "a match put in many times": { script: `x=$(printf '%0*d' 2000000 0); y=\${x/*/${times("&", 3000)}}`, status: 137, err: /memory limit/ },
+  "a name of thousands of large parts": { script: `x=$(printf '%0*d' 2000000 0); ${times("$x", 3000)}`, status: 137, err: /memory limit/ },
+  "braces with a large text": { script: "x=$(printf '%0*d' 2000000 0); eval \"y=({1..20000}$x)\"", status: 137 },
+  "completions of large parts": { script: "x=$(printf '%0*d' 2000000 0); compgen -P \"$x\" -c | wc -c; compgen -X \"$(printf '&%.0s' {1..3000})\" -W a \"$x\"" },
+  "an entry of the history replaced": { script: "x=$(printf '%0*d' 2000000 0); set -o history; history -s $(printf 'a%.0s' {1..3000}); fc -s a=$x; fc -s a=$x" },
+  "xargs replaces in many places": { script: "printf '%0*d' 100000 0 | xargs -I{} echo $(printf '{}%.0s' {1..20000})", err: /argument list too long/ },
+  "cut with a large delimiter": { script: "yes , | head -c 2000000 | tr -d '\\n' | cut -d, -f 1- --output-delimiter=$(printf '%0*d' 3000 0) | wc -c", err: /Cannot allocate memory/ },
+  "diff with formats of many lines": { script: "yes '' | head -n 1000000 > f; yes ' ' | head -n 1000000 > g; diff --line-format=$(printf '%%L%.0s' {1..1000}) f g | wc -c; diff -y -W 1000000000 f g | wc -c; echo $'\\t\\t\\t\\t' | diff -t --tabsize=999999999 -y -W 2000000000 - f | wc -c", err: /Cannot allocate memory/ },
+  "fields by the million": { script: "x=$(yes a | head -c 30000000); set -- $x; y=($x); echo $# ${#y[@]}" },
   "find and xargs": { script: "mkdir -p a/b; find . -exec find . -exec echo {} + \\; ; yes | xargs -P 50 -n 1 -L 1 echo | head -n 3; xargs -s 99999999 echo < /dev/null; find . \\( \\( \\( \\( -name a \\) \\) \\) \\); seq 100000 | xargs | wc -c; find / -regex '.*\\(a*\\)*b' > /dev/null" },
 };
 

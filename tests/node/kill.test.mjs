@@ -79,6 +79,7 @@ for (const script of [
   `${big}while :; do : \${#x}; done`,
   `${big}while :; do y=\${x^^}; done`,
   `${big}for ((i = 0; ; i++)); do y=\${x:i:1}; done`,
+  `${big}while :; do y=\${x//[0-9]/}; done`,
   "x=$(seq 100000); while :; do set -- $x; done",
   "while :; do printf -v y '%9999999s' a; done",
   "read x < /dev/zero",
