@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "src/base/sort.h"
+
 #include "vfs/state.h"
 
 namespace nacre::vfs {
@@ -82,7 +84,7 @@ class Differ {
     pair_names();
     for (const Changed& c : changed_) inode(c);
     find_paths();
-    std::sort(out_.begin(), out_.end(), [](const Difference& a, const Difference& b) {
+    sort_vector(out_, [](const Difference& a, const Difference& b) {
       return a.path != b.path ? a.path < b.path : a.kind < b.kind;
     });
     return std::move(out_);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/base/numbers.h"
+#include "src/base/sort.h"
 #include "src/process/input.h"
 #include "src/process/locale.h"
 
@@ -81,7 +82,7 @@ std::string parse_list(Process& p, std::string_view list, bool fields, std::vect
 
 // Sorts, unites what overlaps (what only touches stays apart, for --output-delimiter), and complements.
 void arrange(std::vector<Range>& ranges, bool complement) {
-  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+  sort_vector(ranges, [](const Range& a, const Range& b) { return a.low < b.low; });
   std::vector<Range> united;
   for (const Range& r : ranges) {
     if (!united.empty() && r.low <= united.back().high) united.back().high = std::max(united.back().high, r.high);

@@ -9,6 +9,7 @@
 #include "src/base/memory.h"
 #include "src/base/numbers.h"
 #include "src/base/quoting.h"
+#include "src/base/sort.h"
 #include "src/commands/ls_colors.h"
 #include "src/process/locale.h"
 #include "src/process/machine.h"
@@ -335,7 +336,7 @@ class Differ {
     for (vfs::DirEntry& e : *entries)
       if (!is_excluded(e.name)) all.push_back(std::move(e.name));
     const auto less = [&](const std::string& x, const std::string& y) { return order(x, y) < 0; };
-    std::ranges::sort(all, less);
+    sort_vector(all, less);
     return all;
   }
   int order(const std::string& x, const std::string& y) const {

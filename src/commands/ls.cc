@@ -7,6 +7,7 @@
 
 #include "src/base/memory.h"
 #include "src/base/paths.h"
+#include "src/base/sort.h"
 #include "src/base/version_compare.h"
 #include "src/commands/ls_entry.h"
 #include "src/process/canonical.h"
@@ -182,10 +183,13 @@ struct Order {
 Task<> sort_entries(Process& p, std::vector<Entry*>& v, const Settings& s) {
   const Order less{s};
   if (std::is_sorted(v.begin(), v.end(), less)) co_return;
+  const auto before = [](const void* a, const void* b, const void* order) {
+    return (*static_cast<const Order*>(order))(static_cast<const Entry*>(a), static_cast<const Entry*>(b));
+  };
   constexpr std::size_t kRun = 512;
   const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; i += kRun) {
-    std::sort(v.begin() + static_cast<std::ptrdiff_t>(i), v.begin() + static_cast<std::ptrdiff_t>(std::min(n, i + kRun)), less);
+    sort_pointers(reinterpret_cast<void**>(v.data() + i), std::min(n, i + kRun) - i, before, &less);
     if (p.spent(500)) co_await p.spend(0);
   }
   std::vector<Entry*> other(n > kRun ? n : 0);

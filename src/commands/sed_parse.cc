@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/base/numbers.h"
+#include "src/base/sort.h"
 #include "src/base/utf8.h"
 #include "src/commands/sed.h"
 
@@ -696,7 +697,7 @@ bool SedParser::transliterate(SedCommand& cmd) {
   for (std::size_t i = a.size(); bytes && i-- > 0;) m.bytes[static_cast<unsigned char>(a[i][0])] = b[i][0];
   for (std::size_t i = 0; !bytes && i < a.size(); ++i)   // the first of two counts
     if (!known(a[i])) m.characters.emplace_back(a[i], b[i]);
-  std::sort(m.characters.begin(), m.characters.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  sort_vector(m.characters, [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const std::string& c : a) m.from += c;
   for (const std::string& c : b) m.to += c;
   return end_of_command();

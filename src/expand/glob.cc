@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/expand/expand.h"
+#include "src/base/sort.h"
 #include "src/regex/pattern.h"
 
 namespace nacre {
@@ -265,7 +266,7 @@ Task<std::vector<std::string>> Globber::run() {
   }
   for (Place& p : places_)
     if (!ignoring_ || !ignored(p.path)) out.push_back(std::move(p.path));
-  std::sort(out.begin(), out.end());
+  sort_vector(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   co_return out;
 }

@@ -1,19 +1,17 @@
 // Prompts: the backslash escapes of PS1 and ${x@P} (bash manual 6.9).
-#include <ctime>
-
+#include "src/base/calendar.h"
 #include "src/expand/expand.h"
 #include "src/process/machine.h"
 
 namespace nacre {
 namespace {
 
-std::string formatted_time(Environment& env, const char* format) {
-  const std::time_t now = static_cast<std::time_t>(env.process().machine().now() / kSecond);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char buffer[256];
-  const std::size_t n = std::strftime(buffer, sizeof buffer, format, &parts);
-  return std::string(buffer, n);
+std::string formatted_time(Environment& env, std::string_view format) {
+  constexpr std::size_t kMost = 127;   // bash's buffer; what is longer gives nothing
+  std::string out;
+  const TimeZone zone = TimeZone::from_environment(env.value("TZ"));
+  const bool fits = format_time(out, format, zone.civil(env.process().machine().now() / kSecond), TimeFormat::kLibc);
+  return fits && out.size() <= kMost ? out : "";
 }
 
 std::string working_directory(Environment& env, bool last_only) {
@@ -128,7 +126,7 @@ std::string decode_prompt(Environment& env, std::string_view prompt) {
     } else if (next == 'D' && i + 1 < prompt.size() && prompt[i + 1] == '{') {
       const std::size_t close = std::min(prompt.find('}', i), prompt.size());
       const std::string format(prompt.substr(i + 2, close - i - 2));
-      out += protect(env, formatted_time(env, format.empty() ? "%H:%M:%S" : format.c_str()));
+      out += protect(env, formatted_time(env, format.empty() ? "%H:%M:%S" : format));
       i = close;
     } else if (!decode_letter(env, next, out)) {
       out += '\\';

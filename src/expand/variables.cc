@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "src/base/sort.h"
 #include "src/expand/environment.h"
 
 namespace nacre {
@@ -344,7 +345,7 @@ std::vector<NameId> Variables::sorted(std::string_view prefix) const {
   each([&](NameId id, const Variable&) {
     if (names_->text(id).starts_with(prefix)) out.push_back(id);
   });
-  std::sort(out.begin(), out.end(), [&](NameId a, NameId b) { return names_->text(a) < names_->text(b); });
+  sort_vector(out, [&](NameId a, NameId b) { return names_->text(a) < names_->text(b); });
   return out;
 }
 
@@ -358,7 +359,7 @@ std::vector<NameId> Variables::locals() const {
     while (v && v->level > s->level) v = v->below.get();
     if (v && v->level == s->level) out.push_back(id);
   }
-  std::sort(out.begin(), out.end(), [&](NameId a, NameId b) { return names_->text(a) < names_->text(b); });
+  sort_vector(out, [&](NameId a, NameId b) { return names_->text(a) < names_->text(b); });
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
@@ -375,8 +376,7 @@ Ref<const EnvBlock> Variables::exported() {
     if (v.has(kExport) && v.has_scalar() && !v.is_array())
       items.push_back({bash_hash(names_->text(id)) & 1023, id, &v});
   });
-  std::sort(items.begin(), items.end(),
-            [](const Item& a, const Item& b) { return a.bucket != b.bucket ? a.bucket < b.bucket : a.id > b.id; });
+  sort_vector(items, [](const Item& a, const Item& b) { return a.bucket != b.bucket ? a.bucket < b.bucket : a.id > b.id; });
   Ref<EnvBlock> block = make_ref<EnvBlock>();
   block->entries.reserve(items.size());
   for (const Item& item : items) {

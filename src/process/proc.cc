@@ -7,6 +7,8 @@
 // are not shown.
 #include <algorithm>
 
+#include "src/base/sort.h"
+
 #include "src/process/machine.h"
 
 namespace nacre {
@@ -110,7 +112,7 @@ class ProcTree final : public vfs::SyntheticTree {
     } else {
       return fail(Errno::kNOENT);
     }
-    std::ranges::sort(all, {}, &vfs::DirEntry::name);
+    sort_vector(all, [](const vfs::DirEntry& a, const vfs::DirEntry& b) { return a.name < b.name; });
     return all;
   }
 

@@ -4,12 +4,13 @@
 #include <algorithm>
 
 #include "src/base/ctype.h"
+#include "src/base/sort.h"
 #include "src/base/utf8.h"
 
 namespace nacre {
 
 void CodeSet::normalize() {
-  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.first < b.first; });
+  sort_vector(ranges, [](const Range& a, const Range& b) { return a.first < b.first; });
   std::size_t n = 0;
   for (const Range& r : ranges) {
     if (n > 0 && r.first <= ranges[n - 1].last + 1) ranges[n - 1].last = std::max(ranges[n - 1].last, r.last);

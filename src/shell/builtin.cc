@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/sort.h"
 #include "src/expand/arrays.h"
 #include "src/shell/help_topics.h"
 
@@ -24,7 +25,7 @@ const Builtin* Builtin::find(std::string_view name) {
 std::vector<const Builtin*> Builtin::sorted() {
   std::vector<const Builtin*> all;
   for (const Builtin* b = first_builtin; b; b = b->next) all.push_back(b);
-  std::ranges::sort(all, {}, &Builtin::name);
+  sort_vector(all, [](const Builtin* a, const Builtin* b) { return a->name < b->name; });
   return all;
 }
 
@@ -126,7 +127,7 @@ std::vector<std::string> in_hash_order(std::vector<std::string> keys, std::uint3
   };
   std::vector<Place> places;
   for (std::size_t i = 0; i < keys.size(); ++i) places.push_back({bash_hash(keys[i]) & (buckets - 1), i});
-  std::ranges::sort(places, [](const Place& a, const Place& b) {   // the newest stands first in its chain
+  sort_vector(places, [](const Place& a, const Place& b) {   // the newest stands first in its chain
     return a.bucket != b.bucket ? a.bucket < b.bucket : a.at > b.at;
   });
   std::vector<std::string> out;

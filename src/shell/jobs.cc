@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "src/base/memory.h"
+#include "src/base/sort.h"
 #include "src/expand/arithmetic.h"
 #include "src/shell/shell.h"
 #include "src/syntax/printer.h"
@@ -409,7 +410,7 @@ JobEntry* Shell::find_job(std::string_view spec, std::string* error) {
   const auto ranked = [&](std::size_t rank) -> JobEntry* {
     std::vector<JobEntry*> all;
     for (const auto& j : jobs) all.push_back(j.get());
-    std::ranges::sort(all, [](const JobEntry* a, const JobEntry* b) {
+    sort_vector(all, [](const JobEntry* a, const JobEntry* b) {
       const bool sa = a->state == JobEntry::State::kStopped, sb = b->state == JobEntry::State::kStopped;
       return sa != sb ? sa : a->used > b->used;
     });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/sort.h"
 #include "src/expand/quote.h"
 #include "src/syntax/printer.h"
 
@@ -11,7 +12,7 @@ namespace nacre {
 std::vector<std::string> function_names(const Shell& sh) {
   std::vector<std::string> names;
   for (const auto& [id, f] : sh.functions.get()) names.emplace_back(sh.names().text(id));
-  std::ranges::sort(names);
+  sort_vector(names);
   return names;
 }
 
