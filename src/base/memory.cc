@@ -30,7 +30,17 @@ static void* counted(void* p) {
 #ifdef __wasm__
 static constinit SmallBlocks small;
 
+// Buffers of pipes and readers, which each command of a pipeline takes and gives back: a few stay at hand.
+constexpr std::size_t kBuffer = 65536, kSpares = 4;
+static constinit void* spares[kSpares] = {};
+static constinit std::size_t spare = 0;
+
 [[gnu::noinline]] static void* allocate_large(std::size_t n) {
+  if (n == kBuffer && spare) {
+    void* p = spares[--spare];
+    live += malloc_usable_size(p);
+    return p;
+  }
   void* p = counted(std::malloc(n));
   if (small.owns(p)) std::abort();   // else delete would take it for a small one
   return p;
@@ -51,7 +61,14 @@ static void* allocate(std::size_t n) { return counted(std::malloc(n ? n : 1)); }
 }
 [[gnu::noinline]] static void free_large(void* p) {
   if (!p) return;
-  live -= malloc_usable_size(p);
+  const std::size_t size = malloc_usable_size(p);
+  live -= size;
+#ifdef __wasm__
+  if (size >= kBuffer && size < kBuffer + 16 && spare < kSpares) {
+    spares[spare++] = p;
+    return;
+  }
+#endif
   std::free(p);
 }
 static void free_counted(void* p) {

@@ -196,22 +196,19 @@ class Cutter {
   bool any_ = false;
 };
 
-Task<int> cut_main(Process& p) {
-  Options o(kSynopsis, p.argv);
-  if (auto end = o.respond(p)) co_return *end;
-  Cutter c;
+std::optional<int> set_up(Process& p, const Options& o, Cutter& c) {
   std::optional<std::string_view> list, delimiter, output;
   bool complement = false;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'b':
       case 'c':
       case 'f':
-        if (list) co_return usage_error(p, "only one list may be specified");
+        if (list) return usage_error(p, "only one list may be specified");
         list = u.argument;
         c.fields = u.id == 'f';
         break;
       case 'd':
-        if (u.argument.size() > 1) co_return usage_error(p, "the delimiter must be a single character");
+        if (u.argument.size() > 1) return usage_error(p, "the delimiter must be a single character");
         delimiter = u.argument;
         break;
       case kComplement: complement = true; break;
@@ -220,17 +217,25 @@ Task<int> cut_main(Process& p) {
       case 'z': c.end = '\0'; break;
       case 'n': break;
     }
-  if (!list) co_return usage_error(p, "you must specify a list of bytes, characters, or fields");
+  if (!list) return usage_error(p, "you must specify a list of bytes, characters, or fields");
   if (!c.fields && delimiter)
-    co_return usage_error(p, "an input delimiter may be specified only when operating on fields");
+    return usage_error(p, "an input delimiter may be specified only when operating on fields");
   if (!c.fields && c.only_delimited)
-    co_return usage_error(p, "suppressing non-delimited lines makes sense\n\tonly when operating on fields");
+    return usage_error(p, "suppressing non-delimited lines makes sense\n\tonly when operating on fields");
   const std::string error = parse_list(p, *list, c.fields, c.ranges);
-  if (!error.empty()) co_return usage_error(p, error);
+  if (!error.empty()) return usage_error(p, error);
   arrange(c.ranges, complement);
   if (delimiter) c.delimiter = delimiter->empty() ? '\0' : (*delimiter)[0];
   c.separate = output.has_value();
   c.separator = output ? (output->empty() ? std::string(1, '\0') : std::string(*output)) : std::string(1, c.delimiter);
+  return std::nullopt;
+}
+
+Task<int> cut_main(Process& p) {
+  Options o(kSynopsis, p.argv);
+  if (auto end = o.respond(p)) co_return *end;
+  Cutter c;
+  if (auto end = set_up(p, o, c)) co_return *end;
   Writer out(p, 1);
   c.out = &out;
   const int status = co_await for_each_record(p, inputs_or_stdin(o), c.end, out, c);

@@ -193,21 +193,21 @@ int change_signals(Process& p, const std::array<SignalChange, kSignals>& changes
   return 0;
 }
 
-Task<int> env_main(Process& p) {
+// Does what the options say, and prints the environment when there is no command. Gives the status when that was all.
+std::optional<int> prepare(Process& p, std::vector<std::string>& command, Ref<EnvBlock>& env) {
   std::string notes;   // what -v prints
   auto argv = expand_split(p, p.argv, notes);
   if (!argv) {
     p.complain(argv.error().text);
-    co_return 125;
+    return 125;
   }
   Options o(kSynopsis, *argv);
-  if (auto end = o.respond(p)) co_return *end;
-  const std::string program = p.argv[0];
+  if (auto end = o.respond(p)) return *end;
   const auto operands = o.operands();
   std::size_t at = 0;
   bool clear = o.has('i');
   if (at < operands.size() && operands[at] == "-") clear = true, ++at;
-  auto env = make_ref<EnvBlock>();
+  env = make_ref<EnvBlock>();
   if (!clear) env->entries = p.env->entries;
   const bool debug = o.has('v');
   if (clear && debug) notes += "cleaning environ\n";
@@ -222,7 +222,7 @@ Task<int> env_main(Process& p) {
       case 'u':
         if (u.argument.empty() || u.argument.find('=') != u.argument.npos) {
           p.complain("cannot unset " + quote_words(p, u.argument) + ": Invalid argument");
-          co_return 125;
+          return 125;
         }
         if (debug && !clear) notes += "unset:    " + std::string(u.argument) + "\n";
         remove(u.argument);
@@ -232,7 +232,7 @@ Task<int> env_main(Process& p) {
       case kIgnoreSignal:
       case kDefaultSignal: {
         auto which = signals(p, u);
-        if (!which) co_return usage_error(p, which.error().text, 125);
+        if (!which) return usage_error(p, which.error().text, 125);
         for (int s : *which) {
           SignalChange& c = changes[static_cast<std::size_t>(s)];
           if (u.id != kBlock) c.disposition = u.id == kDefaultSignal ? Disposition::kDefault : Disposition::kIgnore;
@@ -247,7 +247,7 @@ Task<int> env_main(Process& p) {
     const std::string_view name = entry.substr(0, entry.find('='));
     if (name.empty()) {
       p.complain("cannot set " + quote_words(p, "") + ": Invalid argument");
-      co_return 125;
+      return 125;
     }
     if (debug) notes += "setenv:   " + std::string(entry) + "\n";
     const auto same = std::ranges::find_if(env->entries, [&](const std::string& e) { return e.starts_with(name) && e.size() > name.size() && e[name.size()] == '='; });
@@ -255,8 +255,8 @@ Task<int> env_main(Process& p) {
     else env->entries.emplace_back(entry);
   }
   const bool runs = at < operands.size();
-  if (o.has('0') && runs) co_return usage_error(p, "cannot specify --null (-0) with command", 125);
-  if (change && !runs) co_return usage_error(p, "must specify command with --chdir (-C)", 125);
+  if (o.has('0') && runs) return usage_error(p, "cannot specify --null (-0) with command", 125);
+  if (change && !runs) return usage_error(p, "must specify command with --chdir (-C)", 125);
   if (!runs) {
     Writer out(p, 1);
     for (const std::string& e : env->entries) {
@@ -264,11 +264,11 @@ Task<int> env_main(Process& p) {
       out.put(o.has('0') ? '\0' : '\n');
       if (out.full()) out.flush();
     }
-    co_return out.finish(0);
+    return out.finish(0);
   }
   if (auto bad = change_signals(p, changes, debug ? &notes : nullptr)) {
     p.complain("failed to set signal action for signal " + std::to_string(bad) + ": " + std::string(describe(Errno::kINVAL)));
-    co_return 125;
+    return 125;
   }
   if (o.has(kListSignals)) {
     for (int s = 1; s < kSignals; ++s) {
@@ -284,21 +284,28 @@ Task<int> env_main(Process& p) {
     if (debug) notes += "chdir:    " + quote(chdir) + "\n";
     if (auto ok = p.chdir(chdir); !ok) {
       p.complain("cannot change directory to " + quote(chdir) + ": " + std::string(ok.error().words()));
-      co_return 125;
+      return 125;
     }
   }
-  std::vector<std::string> command(operands.begin() + static_cast<std::ptrdiff_t>(at), operands.end());
+  command.assign(operands.begin() + static_cast<std::ptrdiff_t>(at), operands.end());
   if (debug) {
     notes += "executing: " + command[0] + "\n";
     for (std::size_t i = 0; i < command.size(); ++i) notes += "   arg[" + std::to_string(i) + "]= " + quote_words(p, command[i]) + "\n";
   }
   if (!notes.empty()) p.write_stderr(notes);
+  return std::nullopt;
+}
+
+Task<int> env_main(Process& p) {
+  std::vector<std::string> command;
+  Ref<EnvBlock> env;
+  if (auto end = prepare(p, command, env)) co_return *end;
   const std::string shown = quote_words(p, command[0]);
   const bool blank = command[0].find(' ') != command[0].npos;
   const Error error = co_await p.exec_path(std::move(command), Ref<const EnvBlock>(env));
-  p.write_stderr(program + ": " + shown + ": " + std::string(error.words()) + "\n");
+  p.write_stderr(p.argv[0] + ": " + shown + ": " + std::string(error.words()) + "\n");
   if (error == Errno::kNOENT && blank)
-    p.write_stderr(program + ": use -[v]S to pass options in shebang lines\n");
+    p.write_stderr(p.argv[0] + ": use -[v]S to pass options in shebang lines\n");
   co_return error == Errno::kNOENT ? 127 : 126;
 }
 

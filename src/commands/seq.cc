@@ -159,12 +159,11 @@ void add(std::string& digits, unsigned step) {
   }
 }
 
-// From first to last ("inf": for ever); false when first is greater.
-Task<std::optional<int>> count_digits(Process& p, std::string first, std::string last, unsigned step, char separator) {
+// From first to last ("inf": for ever), which is not less.
+Task<int> count_digits(Process& p, std::string first, std::string last, unsigned step, char separator) {
   const bool endless = last == "inf";
   std::string n(trim_zeros(first));
   const std::string end(endless ? std::string_view() : trim_zeros(last));
-  if (!endless && !not_greater(n, end)) co_return std::nullopt;
   Writer out(p, 1);
   std::string& to = out.buffer();
   to = n;
@@ -274,70 +273,89 @@ bool is_small(Extended x) {
   return x.is_finite() && x < Extended::from(kLimit) && Extended::from(-kLimit) < x && Extended::from(x.to_int64()) == x;
 }
 
-Task<int> seq_main(Process& p) {
-  const std::vector<std::string> argv = with_end_of_options(p.argv);
-  Options o(kSynopsis, argv);
-  if (auto end = o.respond(p)) co_return *end;
+// How to count: as digits, without limits, where everything is whole and counts up; as integers; else as floating-point numbers.
+struct Plan {
+  enum class By { kDigits, kIntegers, kFloats } by = By::kFloats;
   std::string_view separator = "\n";
+  Format format;
+  Operand first{Extended::from(std::int64_t{1}), 1, 0}, step = first, last;
+  std::string from, to;     // kDigits
+};
+
+constexpr std::int64_t kFastStep = 200;
+
+// Reads the arguments. The status, when one is wrong.
+std::optional<int> read_arguments(Process& p, const Options& o, Plan& plan) {
   std::optional<std::string_view> format;
   bool equal_width = false;
   for (const Option::Use& u : o.uses()) switch (u.id) {
       case 'f': format = u.argument; break;
-      case 's': separator = u.argument; break;
+      case 's': plan.separator = u.argument; break;
       case 'w': equal_width = true; break;
     }
   const auto& words = o.operands();
-  if (words.empty()) co_return usage_error(p, "missing operand");
-  if (words.size() > 3) co_return usage_error(p, "extra operand " + quote_words(p, words[3]));
-  Format f;
+  if (words.empty()) return usage_error(p, "missing operand");
+  if (words.size() > 3) return usage_error(p, "extra operand " + quote_words(p, words[3]));
   if (format) {
-    const std::string error = parse_format(*format, f, quote_words(p, *format));
-    if (!error.empty()) {
+    if (const std::string error = parse_format(*format, plan.format, quote_words(p, *format)); !error.empty()) {
       p.complain(error);
-      co_return 1;
+      return 1;
     }
+    if (equal_width) return usage_error(p, "format string may not be specified when printing equal width strings");
   }
-  if (format && equal_width)
-    co_return usage_error(p, "format string may not be specified when printing equal width strings");
-
-  constexpr unsigned kFastStep = 200;
-  const bool countable = !format && !equal_width && separator.size() == 1;
+  const bool countable = !format && !equal_width && plan.separator.size() == 1;
+  auto& [by, separator, number, first, step, last, from, to] = plan;
   if (countable && std::all_of(words.begin(), words.end(), all_digits)) {
-    const auto step = words.size() == 3 ? parse_digits(words[1]) : 1;
-    if (step && *step > 0 && *step <= kFastStep) {
-      auto done = co_await count_digits(p, std::string(words.size() == 1 ? "1" : words[0]), std::string(words.back()),
-                                        static_cast<unsigned>(*step), separator[0]);
-      if (done) co_return *done;
+    const auto by_digits = words.size() == 3 ? parse_digits(words[1]) : 1;
+    from = words.size() == 1 ? "1" : std::string(words[0]);
+    to = words.back();
+    if (by_digits && *by_digits > 0 && *by_digits <= kFastStep && not_greater(trim_zeros(from), trim_zeros(to))) {
+      by = Plan::By::kDigits;
+      step.value = Extended::from(static_cast<std::int64_t>(*by_digits));
+      return std::nullopt;
     }
   }
-  Operand first{Extended::from(std::int64_t{1}), 1, 0}, step = first, last;
   for (std::size_t i = 0; i < words.size(); ++i) {
     Operand& op = i + 1 == words.size() ? last : i == 0 ? first : step;
-    if (auto end = read_operand(p, words[i], op)) co_return *end;
+    if (auto end = read_operand(p, words[i], op)) return end;
     if (i == 1 && words.size() == 3 && op.value.is_zero())
-      co_return usage_error(p, "invalid Zero increment value: " + quote_words(p, words[i]));
+      return usage_error(p, "invalid Zero increment value: " + quote_words(p, words[i]));
   }
   const bool whole = first.precision == 0 && step.precision == 0 && last.precision == 0;
   const Extended zero;
   if (countable && whole && first.value.is_finite() && !(first.value < zero) && zero < step.value &&
-      !(Extended::from(std::int64_t{kFastStep}) < step.value) && !is_small(last.value)) {
-    Format digits;
-    digits.number = {.conversion = 'f', .precision = 0};
-    std::string a, b;
-    put(a, digits, first.value);
-    if (last.value.is_finite()) put(b, digits, last.value);
-    else b = "inf";
-    if (!last.value.is_negative()) {
-      auto done = co_await count_digits(p, a, b, static_cast<unsigned>(step.value.to_int64()), separator[0]);
-      if (done) co_return *done;
+      !(Extended::from(kFastStep) < step.value) && !is_small(last.value) && !last.value.is_negative()) {
+    const Format digits{.number = {.conversion = 'f', .precision = 0}};
+    from.clear();
+    put(from, digits, first.value);
+    to = last.value.is_finite() ? "" : "inf";
+    if (to.empty()) put(to, digits, last.value);
+    if (to == "inf" || not_greater(trim_zeros(from), trim_zeros(to))) {
+      by = Plan::By::kDigits;
+      return std::nullopt;
     }
   }
-  if (!format) f = default_format(first, step, last, equal_width);
+  if (!format) number = default_format(first, step, last, equal_width);
   if (!format && whole && is_small(first.value) && is_small(step.value) && is_small(last.value) &&
       !(first.value.is_zero() && first.value.is_negative()))
-    co_return co_await count_integers(p, first.value.to_int64(), step.value.to_int64(), last.value.to_int64(),
-                                      f.number.width, separator);
-  co_return co_await count_floats(p, f, first.value, step.value, last.value, separator);
+    by = Plan::By::kIntegers;
+  return std::nullopt;
+}
+
+Task<int> seq_main(Process& p) {
+  const std::vector<std::string> argv = with_end_of_options(p.argv);
+  Options o(kSynopsis, argv);
+  if (auto end = o.respond(p)) co_return *end;
+  Plan plan;
+  if (auto end = read_arguments(p, o, plan)) co_return *end;
+  const Extended first = plan.first.value, step = plan.step.value, last = plan.last.value;
+  switch (plan.by) {
+    case Plan::By::kDigits: co_return co_await count_digits(p, plan.from, plan.to, static_cast<unsigned>(step.to_int64()), plan.separator[0]);
+    case Plan::By::kIntegers:
+      co_return co_await count_integers(p, first.to_int64(), step.to_int64(), last.to_int64(), plan.format.number.width, plan.separator);
+    case Plan::By::kFloats: break;
+  }
+  co_return co_await count_floats(p, plan.format, first, step, last, plan.separator);
 }
 
 const Program kSeq("seq", seq_main);

@@ -644,36 +644,42 @@ Task<std::optional<int>> read_salt(Process& p, Settings& s) {
   co_return std::nullopt;
 }
 
+// The status, when the options are wrong together.
+std::optional<int> settle(Process& p, Settings& s) {
+  bool global_only = false;
+  if (std::string error = settle_keys(s, global_only); !error.empty()) return die(p, error);
+  if (!s.debug) return std::nullopt;
+  if (s.check || s.output)
+    return die(p, std::string("options '-") + (s.check ? s.check : 'o') + " --debug' are incompatible");
+  p.complain(utf8_locale(p) ? "text ordering performed using " + quote_words(p, "C.UTF-8") + " sorting rules"
+                            : "text ordering performed using simple byte comparison");
+  for (const std::string& warning : s.order.warnings(p, s.global, global_only)) p.complain(warning);
+  return std::nullopt;
+}
+
+std::optional<int> read_options(Process& p, const Options& o, Command& command) {
+  for (const Option::Use& u : o.uses()) {
+    if (command.apply(u)) continue;
+    return command.usage ? usage_error(p, command.error, 1) : die(p, command.error);
+  }
+  if (command.s.files0 && !o.operands().empty())
+    return usage_error(p, "extra operand " + quote(o.operands()[0]) + "\nfile operands cannot be combined with --files0-from", kFailure);
+  return std::nullopt;
+}
+
 Task<int> sort_main(Process& p) {
   const std::vector<std::string> argv = with_old_keys(p.argv);
   Options o(kSynopsis, argv);
   if (auto end = o.respond(p)) co_return *end;
   Command command(p);
-  for (const Option::Use& u : o.uses()) {
-    if (command.apply(u)) continue;
-    if (command.usage) co_return usage_error(p, command.error, 1);
-    co_return die(p, command.error);
-  }
+  if (auto end = read_options(p, o, command)) co_return *end;
   Settings& s = command.s;
   std::vector<std::string_view> names = o.operands();
   std::string list;
-  if (s.files0) {
-    if (!names.empty())
-      co_return usage_error(p, "extra operand " + quote(names[0]) + "\nfile operands cannot be combined with --files0-from", kFailure);
+  if (s.files0)
     if (auto end = co_await read_names(p, *s.files0, list, names)) co_return *end;
-  }
-  bool global_only = false;
-  if (std::string error = settle_keys(s, global_only); !error.empty()) co_return die(p, error);
-  if (s.debug) {
-    if (s.check || s.output)
-      co_return die(p, std::string("options '-") + (s.check ? s.check : 'o') + " --debug' are incompatible");
-    const bool utf8 = utf8_locale(p);
-    p.complain(utf8 ? "text ordering performed using " + quote_words(p, "C.UTF-8") + " sorting rules"
-                             : "text ordering performed using simple byte comparison");
-    for (const std::string& warning : s.order.warnings(p, s.global, global_only)) p.complain(warning);
-  }
-  const auto& keys = s.order.keys;
-  if (std::any_of(keys.begin(), keys.end(), [](const Key& k) { return k.random; }))
+  if (auto end = settle(p, s)) co_return *end;
+  if (std::ranges::any_of(s.order.keys, [](const Key& k) { return k.random; }))
     if (auto end = co_await read_salt(p, s)) co_return *end;
   if (names.empty()) names.push_back("-");
   s.order.prepare();

@@ -514,9 +514,10 @@ std::optional<int> check_operands(Process& p, const std::vector<std::string_view
   return std::nullopt;
 }
 
-Task<int> tr_main(Process& p) {
+// Makes the filter that the arguments describe. Gives the status when there is nothing to do.
+std::optional<int> set_up(Process& p, Filter& f) {
   Options options(kSynopsis, p.argv);
-  if (auto end = options.respond(p)) co_return *end;
+  if (auto end = options.respond(p)) return *end;
   Settings o;
   for (const Option::Use& u : options.uses()) switch (u.id) {
       case 'c':
@@ -527,7 +528,7 @@ Task<int> tr_main(Process& p) {
     }
   const auto& words = options.operands();
   o.translating = words.size() == 2 && !o.remove;
-  if (auto end = check_operands(p, words, o)) co_return *end;
+  if (auto end = check_operands(p, words, o)) return *end;
   Spec specs[2];
   for (std::size_t i = 0; i < words.size(); ++i) {
     Parser parser(p, words[i]);
@@ -535,15 +536,14 @@ Task<int> tr_main(Process& p) {
     for (const std::string& warning : parser.warnings) p.complain(warning);
     if (parser.error.empty()) continue;
     p.complain(parser.error);
-    co_return 1;
+    return 1;
   }
   Spec& one = specs[0];
   Spec& two = specs[1];
   if (std::string error = check(one, words.size() == 2 ? &two : nullptr, o); !error.empty()) {
     p.complain(error);
-    co_return 1;
+    return 1;
   }
-  Filter f;
   if (o.translating) {
     f.translates = true;
     f.table = translation(one, two, o);
@@ -555,6 +555,12 @@ Task<int> tr_main(Process& p) {
     f.squeezes = true;
     fill(f.squeeze, words.size() == 2 ? set_of(two, false) : set_of(one, o.complement));
   }
+  return std::nullopt;
+}
+
+Task<int> tr_main(Process& p) {
+  Filter f;
+  if (auto end = set_up(p, f)) co_return *end;
   Writer out(p, 1);
   Reader in(p, 0);
   for (;;) {

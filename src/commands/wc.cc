@@ -35,6 +35,13 @@ constexpr Synopsis kSynopsis{
 
 struct Counts {
   std::uint64_t lines = 0, words = 0, chars = 0, bytes = 0, width = 0;
+  void add(const Counts& n) {
+    lines += n.lines;
+    words += n.words;
+    chars += n.chars;
+    bytes += n.bytes;
+    width = std::max(width, n.width);
+  }
 };
 
 enum Kind : std::uint8_t { kNothing, kPrint, kSeparator, kHigh };
@@ -43,6 +50,7 @@ class Counter {
  public:
   bool lines = false, words = false, chars = false, bytes = false, width = false;
   bool utf8 = true, posix = false;
+  bool opened = false;   // the file that is counted
 
   void prepare() {
     for (unsigned c = 0; c < 256; ++c)
@@ -268,91 +276,103 @@ int number_width(Process& p, const std::vector<std::string_view>& names, const C
   return std::max(width, least);
 }
 
-// The names in a list of --files0-from.
-Task<std::optional<std::string>> read_names(Process& p, std::string_view from) {
-  Input in(p, from);
-  if (auto r = co_await in.try_open(); !r) {
-    p.complain("cannot open " + quote(from) + " for reading", r.error());
-    co_return std::nullopt;
+// What is to be counted where.
+struct Plan {
+  Counter counter;
+  std::optional<std::string_view> from;   // --files0-from
+  std::vector<std::string_view> names;
+  std::string list;                       // which holds the names
+  bool list_is_stream = false;
+
+  void read(Process& p, const Options& o) {
+    Counter& c = counter;
+    for (const Option::Use& u : o.uses()) switch (u.id) {
+        case 'c': c.bytes = true; break;
+        case 'm': c.chars = true; break;
+        case 'l': c.lines = true; break;
+        case 'w': c.words = true; break;
+        case 'L': c.width = true; break;
+        case kFiles0: from = u.argument; break;
+      }
+    if (c.shown() == 0) c.lines = c.words = c.bytes = true;
+    c.utf8 = utf8_locale(p);
+    c.posix = p.getenv("POSIXLY_CORRECT").has_value();
+    c.prepare();
+    names = o.operands();
   }
+};
+
+// Reads the names of --files0-from. The status, when that fails.
+Task<std::optional<int>> read_names(Process& p, Plan& plan) {
+  if (!plan.names.empty())
+    co_return usage_error(p, "extra operand " + quote(plan.names[0]) + "\nfile operands cannot be combined with --files0-from");
+  Input in(p, *plan.from);
+  if (auto r = co_await in.try_open(); !r) {
+    p.complain("cannot open " + quote(*plan.from) + " for reading", r.error());
+    co_return 1;
+  }
+  plan.list_is_stream = in.regular() == nullptr;
   auto all = co_await read_all(p, in.fd());
-  if (all) co_return std::move(*all);
-  p.complain(quote_if_needed(from) + ": read error: " + std::string(all.error().words()));
+  if (!all) {
+    p.complain(quote_if_needed(*plan.from) + ": read error: " + std::string(all.error().words()));
+    co_return 1;
+  }
+  plan.list = std::move(*all);
+  for (std::string_view rest = plan.list; !rest.empty();) {
+    const std::size_t end = rest.find('\0');
+    plan.names.push_back(rest.substr(0, end));
+    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+  }
   co_return std::nullopt;
+}
+
+// Why the i-th name is none; empty when it is one.
+std::string wrong_name(const Plan& plan, std::size_t i) {
+  const std::string_view name = plan.names[i];
+  if (plan.from && *plan.from == "-" && name == "-") return "when reading file names from stdin, no file name of " + quote(name) + " allowed";
+  if (!name.empty()) return {};
+  const std::string invalid = "invalid zero-length file name";
+  return plan.from ? quote_if_needed(*plan.from) + ":" + std::to_string(i + 1) + ": " + invalid : invalid;
+}
+
+Task<Result<>> count_named(Process& p, std::string_view name, Counter& c) {
+  Input in(p, name);
+  c.start();
+  auto r = co_await in.try_open();
+  c.opened = r.has_value();
+  if (r) r = co_await count_file(p, in, c);
+  co_return r;
 }
 
 Task<int> wc_main(Process& p) {
   Options o(kSynopsis, p.argv);
   if (auto end = o.respond(p)) co_return *end;
-  Counter c;
-  std::optional<std::string_view> from;
-  for (const Option::Use& u : o.uses()) switch (u.id) {
-      case 'c': c.bytes = true; break;
-      case 'm': c.chars = true; break;
-      case 'l': c.lines = true; break;
-      case 'w': c.words = true; break;
-      case 'L': c.width = true; break;
-      case kFiles0: from = u.argument; break;
-    }
-  if (c.shown() == 0) c.lines = c.words = c.bytes = true;
-  c.utf8 = utf8_locale(p);
-  c.posix = p.getenv("POSIXLY_CORRECT").has_value();
-  c.prepare();
-  std::vector<std::string_view> names = o.operands();
-  std::string list;
-  bool list_is_stream = false;
-  if (from) {
-    if (!names.empty())
-      co_return usage_error(p, "extra operand " + quote(names[0]) +
-                                            "\nfile operands cannot be combined with --files0-from");
-    auto read = co_await read_names(p, *from);
-    if (!read) co_return 1;
-    list = std::move(*read);
-    for (std::string_view rest = list; !rest.empty();) {
-      const std::size_t end = rest.find('\0');
-      names.push_back(rest.substr(0, end));
-      rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-    }
-    Input in(p, *from);
-    (void)co_await in.try_open();
-    list_is_stream = in.regular() == nullptr;
-  }
-  const bool implied = names.empty() && !from;
+  Plan plan;
+  plan.read(p, o);
+  if (plan.from)
+    if (auto end = co_await read_names(p, plan)) co_return *end;
+  Counter& c = plan.counter;
+  std::vector<std::string_view>& names = plan.names;
+  const bool implied = names.empty() && !plan.from;
   if (implied) names.push_back("-");
-  const int width = list_is_stream ? 1 : number_width(p, names, c);
+  const int width = plan.list_is_stream ? 1 : number_width(p, names, c);
   Writer out(p, 1);
   Counts total;
   int status = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string_view name = names[i];
-    std::string bad;
-    if (from && *from == "-" && name == "-") bad = "when reading file names from stdin, no file name of " + quote(name) + " allowed";
-    else if (name.empty())
-      bad = from ? quote_if_needed(*from) + ":" + std::to_string(i + 1) + ": invalid zero-length file name"
-                 : "invalid zero-length file name";
-    Input in(p, name);
-    if (!bad.empty()) {
-      out.complain(bad);
+    if (const std::string wrong = wrong_name(plan, i); !wrong.empty()) {
+      out.complain(wrong);
       status = 1;
       continue;
     }
-    c.start();
-    if (auto r = co_await in.try_open(); !r) {
-      out.complain(quote_if_needed(name), r.error());
+    if (auto r = co_await count_named(p, names[i], c); !r) {
+      out.complain(quote_if_needed(names[i]), r.error());
       status = 1;
-      continue;
+      if (!c.opened) continue;
     }
-    if (auto r = co_await count_file(p, in, c); !r) {
-      out.complain(quote_if_needed(name), r.error());
-      status = 1;
-    }
-    put_counts(out.buffer(), c, c.counts, width, implied ? "" : name);
+    put_counts(out.buffer(), c, c.counts, width, implied ? "" : names[i]);
     if (out.full()) out.flush();
-    total.lines += c.counts.lines;
-    total.words += c.counts.words;
-    total.chars += c.counts.chars;
-    total.bytes += c.counts.bytes;
-    total.width = std::max(total.width, c.counts.width);
+    total.add(c.counts);
   }
   if (names.size() > 1) put_counts(out.buffer(), c, total, width, "total");
   co_return out.finish(status);

@@ -432,17 +432,15 @@ std::optional<std::string> read_options(const Options& o, Settings& s, std::stri
   return std::nullopt;
 }
 
-Task<int> xargs_main(Process& p) {
-  Options o(kSynopsis, p.argv);
-  if (auto end = o.respond(p)) co_return *end;
-  Settings s;
+// Reads the options, and says what there is to say of them. The status, when one is wrong.
+std::optional<int> set_up(Process& p, const Options& o, Settings& s) {
   std::string warnings;
   if (auto bad = read_options(o, s, warnings)) {
     if (bad->starts_with("Invalid input") || bad->starts_with("option --")) {
       p.complain(*bad);
-      co_return 1;
+      return 1;
     }
-    co_return usage_error(p, *bad);
+    return usage_error(p, *bad);
   }
   for (std::size_t at = 0; at < warnings.size();) {
     const std::size_t end = warnings.find('\n', at);
@@ -460,6 +458,14 @@ Task<int> xargs_main(Process& p) {
                             "Size of command buffer we are actually using: " + std::to_string(s.size) + "\n"
                             "Maximum parallelism (--max-procs must be no greater): 2147483647\n");
   }
+  return std::nullopt;
+}
+
+Task<int> xargs_main(Process& p) {
+  Options o(kSynopsis, p.argv);
+  if (auto end = o.respond(p)) co_return *end;
+  Settings s;
+  if (auto end = set_up(p, o, s)) co_return *end;
   std::vector<std::string> initial(o.operands().begin(), o.operands().end());
   if (initial.empty()) initial.push_back("echo");
   int fd = 0;
