@@ -153,6 +153,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   enum : unsigned { kNoFunctions = 1, kNoBuiltins = 2, kNoFork = 4, kStandardPath = 8, kOnlyBuiltins = 16, kLeavesLevel = 32 };
   Task<int> run_argv(Fields argv, unsigned how = 0);
   Task<int> run_builtin(const Builtin& builtin, Fields& argv);
+  Task<int> finish_builtin(Task<int> running, std::string_view outer);
   Task<int> call_function(Ref<const Function> function, std::string name, Fields& argv);
   // While a declaration builtin runs: for each argument its node when it is name=( ... ), else null. Scalar assignments
   // come as text, "x=value", expanded as assignments are.
@@ -468,6 +469,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   Task<bool> assign_in_front(const SimpleCommand& c, const Fields& argv, Callee callee, bool& scope, int& st);
   Task<> trace_simple(const Fields& argv, const std::vector<const Assignment*>& nodes);
   int redirect_failed(bool program, bool special);
+  std::string last_word(const Fields& argv, const std::vector<const Assignment*>& nodes);
+  void keep_underscore();
   // Prefix assignments of a special builtin in POSIX mode: what is left of them in the scope that ends becomes the shell's.
   Task<> keep_assignments(const SimpleCommand& c);
   void before_message() override {

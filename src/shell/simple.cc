@@ -314,6 +314,21 @@ Task<int> Shell::run_after(const SimpleCommand& c, Task<Outcome<>> expansion, st
   co_return co_await run_expanded(c, std::move(words), how);
 }
 
+// What $_ is after a command.
+std::string Shell::last_word(const Fields& argv, const std::vector<const Assignment*>& nodes) {
+  std::string_view last = argv.back();
+  if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
+  else if (const std::size_t equals = last.find('='); argv[0] == "alias" && is_name(last.substr(0, equals))) last = last.substr(0, equals);
+  return std::string(last);
+}
+
+// The variable _ that came from the environment is exported no longer.
+void Shell::keep_underscore() {
+  underscore_came_ = false;
+  variables.own(names().intern("_")).attributes &= static_cast<std::uint16_t>(~kExport);
+  variables.exports_changed();
+}
+
 Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> words, Circumstances how) {
   const Restore restore{line, how.line};
   Fields& argv = words->argv;
@@ -338,9 +353,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   if (!ready && !leaving()) {
     last_argument = argv.back();
   } else if (ready) {
-    std::string last = argv.back();
-    if (!nodes.empty() && nodes.back()) last = names().text(nodes.back()->name);
-    else if (argv[0] == "alias" && is_name(std::string_view(last).substr(0, last.find('=')))) last.resize(std::min(last.find('='), last.size()));
+    std::string last = last_word(argv, nodes);
     if (function) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
     } else if (argv[0].starts_with('%')) {   // %1 is fg %1
@@ -360,10 +373,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
     }
     if (!leaving() || flow != Flow::kExit) {
       last_argument = std::move(last);
-      if (std::exchange(underscore_came_, false)) {   // it was exported until now
-        variables.own(names().intern("_")).attributes &= static_cast<std::uint16_t>(~kExport);
-        variables.exports_changed();
-      }
+      if (underscore_came_) keep_underscore();
     }
   }
   redirected_ = here.outer;
@@ -467,11 +477,21 @@ Task<int> Shell::run_argv(Fields argv, unsigned how) {
   co_return co_await execute_program(std::move(argv), how);
 }
 
+// Done at once where the builtin waits for nothing and stdout takes what it prints.
 Task<int> Shell::run_builtin(const Builtin& builtin, Fields& argv) {
   const std::string_view outer = std::exchange(command_name, builtin.name);
-  int st = co_await builtin.main(*this, argv);
+  Task<int> running = builtin.main(*this, argv);
+  if (!running.await_ready()) return finish_builtin(std::move(running), outer);
+  int st = running.await_resume();
   if (!flush_output()) st = 1;
-  if (process().has_backlog() && !co_await drain_output()) st = 1;
+  if (process().has_backlog()) return finish_builtin(Task<int>::ready(st), outer);
+  command_name = outer;
+  return Task<int>::ready(st);
+}
+
+Task<int> Shell::finish_builtin(Task<int> running, std::string_view outer) {
+  int st = co_await std::move(running);
+  if (!co_await drain_output()) st = 1;
   command_name = outer;
   co_return st;
 }
