@@ -126,15 +126,18 @@ Result<Job*> Machine::start(const JobOptions& options) {
     return fail(e);
   };
   p.parent_ = 1;
+  p.cwd_ = vfs::kRootIno;
+  (void)fs_->hold(p.cwd_);
+  // As root, and in / when a script has taken the machine's cwd away: no script shall keep the next from starting.
+  Result<> there;
+  if (!options.cwd || !options.cwd->starts_with('/')) there = p.chdir(options_.cwd);
+  if (options.cwd) {
+    if (there) there = p.chdir(*options.cwd);
+    if (!there) return give_up(there.error());
+  }
   p.uid = options_.uid;
   p.gid = options_.gid;
   p.groups = {options_.gid};
-  p.cwd_ = vfs::kRootIno;
-  (void)fs_->hold(p.cwd_);
-  const bool absolute = options.cwd && options.cwd->starts_with('/');
-  if (auto ok = absolute ? Result<>() : p.chdir(options_.cwd); !ok) return give_up(ok.error());
-  if (options.cwd)
-    if (auto ok = p.chdir(*options.cwd); !ok) return give_up(ok.error());
   auto env = make_ref<EnvBlock>();
   const auto set = [&](const std::string& entry) {
     if (entry.find('=') == entry.npos) {

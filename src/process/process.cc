@@ -518,6 +518,7 @@ Result<> Process::put(int fd, std::string_view data) {
   const bool done = !backlog_ && write.push();
   (void)spent(move_cost(data.size()));
   if (done) return write.await_resume();
+  if (memory::exceeded()) return {};   // it is about to be ended
   if (!backlog_) backlog_ = std::make_unique<Backlog>(*this);
   backlog_->add(fd, write.left());
   machine_.stop_soon();
