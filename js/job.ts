@@ -165,22 +165,26 @@ export class JobCall extends Call {
     this.exitCode = state.exitCode;
     this.signal = state.signal;
     this.timedOut = state.timedOut;
-    if (this.done && this.timedOut && !this.outlets.every((outlet) => outlet.ready(true))) this.hurry();
+    if (this.done && (this.timedOut || this.timeoutMs !== undefined) && !this.outlets.every((outlet) => outlet.ready(true))) {
+      this.hurry(this.timedOut ? 1000 : this.timeoutMs);
+    }
     this.drain(0, state.waiting[0]);
     this.drain(1, state.waiting[1]);
     if (!this.done && !this.inputEnded) this.input(state.inputWanted, state.inputBuffered);
   }
 
+  /** What the call was given: its functions may take as long again when the script itself was in time. */
+  timeoutMs: number | undefined;
   // After the timeout the functions that take the output have a second; one that never settles must not hold the call.
   private hurried: Outlet[] | undefined;
-  hurry(): void {
+  hurry(ms = 1000): void {
     const { outlets } = this;
     if (this.hurried === outlets) return;
     this.hurried = outlets;
     setTimeout(() => {
       for (const outlet of outlets) outlet.abandon?.();
       this.wake();
-    }, 1000);
+    }, ms);
   }
 
   private drain(i: 0 | 1, waiting: number, all = false): void {

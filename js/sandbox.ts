@@ -192,6 +192,7 @@ export class Sandbox {
     const out = outlet(onStdout);
     const err = outlet(onStderr);
     call = new JobCall(this.machine, job, [out, err], this.commands, !streaming);
+    call.timeoutMs = args.timeout(given.timeoutMs);
     if (!whole) call.feed(stdin!);
     const listening = abortBy(signal, call);
     try {

@@ -93,3 +93,11 @@ for (const script of [
     await sandbox.dispose();
   });
 }
+
+// The script is in time, the function is not.
+test("a timeout ends a call whose function of the output never settles", { timeout: 20_000 }, async () => {
+  const sandbox = await Sandbox.create();
+  const r = await sandbox.exec("echo out; echo err >&2", { timeoutMs: 200, onStdout: () => new Promise(() => {}) });
+  assert.deepEqual([r.stdout, r.stderr, r.exitCode], ["out\n", "err\n", 0]);
+  await sandbox.dispose();
+});
