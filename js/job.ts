@@ -165,11 +165,11 @@ export class JobCall extends Call {
     this.exitCode = state.exitCode;
     this.signal = state.signal;
     this.timedOut = state.timedOut;
+    this.drain(0, state.waiting[0]);
+    this.drain(1, state.waiting[1]);
     if (this.done && (this.timedOut || this.timeoutMs !== undefined) && !this.outlets.every((outlet) => outlet.ready(true))) {
       this.hurry(this.timedOut ? 1000 : this.timeoutMs);
     }
-    this.drain(0, state.waiting[0]);
-    this.drain(1, state.waiting[1]);
     if (!this.done && !this.inputEnded) this.input(state.inputWanted, state.inputBuffered);
   }
 

@@ -71,7 +71,7 @@ export const hostile = {
   "signals to everything": { script: "trap '' TERM HUP INT; kill -TERM -1; kill -9 -1; kill -9 0" },
   "/proc of a process that dies": { script: "sleep 0.01 & for i in 1 2 3 4 5; do cat /proc/$!/stat /proc/$!/cmdline; ls -l /proc/$!/fd; sleep 0.01; done; cat /proc/self/fd/0 < /proc/self/environ; ls -lR /proc > /dev/null" },
   "removing what is used": { script: "mkdir d; cd d; rm -rf ~/d; ls; pwd -P; mkdir x; cd ..; rm -rf /bin/cat /usr/bin/cat; cat; rm -rf / --no-preserve-root 2> /dev/null; echo *" },
-  "a home that cannot be entered": { script: "chmod 000 ~ /home; chmod 600 /", status: 1 },
+  "a home that cannot be entered": { script: "chmod 000 ~", status: 0 },
   "a home that is gone": { script: "mv /home /elsewhere", status: 0 },
   "programs that run programs": { script: "env $(yes env | head -n 2000) echo hi | wc -c; printf '#!/usr/bin/env ./a\\n' > a; chmod +x a; ./a" },
   "a signal within redirections, and set -e in the EXIT trap": { script: "set -e; trap 'f() { { false; } > g; }; f; echo no' EXIT; h() { { { kill $$; } > f; } > i; }; h > j; echo no" },
