@@ -9,6 +9,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { orderFunctions } from "./order-functions.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
@@ -67,8 +68,8 @@ const shipped = join(dist, "nacre.wasm");
 const onlyScripts = process.argv.includes("--js");
 if (!onlyScripts) run("tools/build.sh", ["wasm", "--quiet", "nacre"]);
 if (!onlyScripts && time(built) > time(shipped)) {
-  copyFileSync(built, shipped);
-  const bytes = readFileSync(shipped);
+  const bytes = orderFunctions(readFileSync(built));
+  writeFileSync(shipped, bytes);
   notices();
   console.error(`build: nacre.wasm ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`);
 }
