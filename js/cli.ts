@@ -117,13 +117,18 @@ export async function main(words: string[]): Promise<number> {
   const cwd = given.mounts[0]?.directory;
   const env: Record<string, string> = { TERM: process.env["TERM"] ?? "dumb" };
   const sandbox = await Sandbox.create({ cwd, env, limits: { memory: 1 << 30, files: 1_000_000, output: Infinity } });
+  let missed = false;
+  const complain = (error: unknown) => {
+    missed = true;
+    process.stderr.write(`nacre: ${(error as Error).message}\n`);
+  };
   try {
-    for (const mount of given.mounts) await readTree(sandbox, mount);
+    for (const mount of given.mounts) await readTree(sandbox, mount, complain);
     const before = given.writeBack ? await sandbox.snapshot() : undefined;
     const onTerminal = given.script === undefined && given.file === undefined && process.stdin.isTTY;
     const status = onTerminal ? await interactive(sandbox) : await script(sandbox, given);
-    if (before) await writeTree(sandbox, before, given.mounts.filter((mount) => !mount.readOnly));
-    return status;
+    if (before) await writeTree(sandbox, before, given.mounts.filter((mount) => !mount.readOnly), complain);
+    return status || Number(missed);
   } catch (error) {
     process.stderr.write(`nacre: ${(error as Error).message}\n`);
     return 1;

@@ -73,6 +73,20 @@ test("--mount copies, --write-back stores", () => {
   assert.equal(readlinkSync(join(mounted, "x/y/l")), "z");
 });
 
+test("what cannot be mounted or stored does not keep the rest from it", () => {
+  const mounted = join(folder, "odd");
+  const outside = join(folder, "outside");
+  for (const made of [mounted, outside]) mkdirSync(made);
+  for (const name of ["bad\xff", "a", "gone", "new\nline"]) writeFileSync(Buffer.from(`${mounted}/${name}`, "latin1"), "one\n");
+  symlinkSync("../outside", join(mounted, "link"));
+  const script = "rm gone; echo two > a; echo three > $'b\\xff'; rm link; mkdir link; echo four > link/f";
+  const [out, err, status] = run(["--mount", mounted, "--write-back", "-c", `cat $'new\\nline'; ${script}`]);
+  assert.deepEqual([out, err.split("\n").length, status], ["one\n", 3, 1], err);
+  assert.equal(readFileSync(join(mounted, "a"), "utf8"), "two\n");
+  assert.equal(readFileSync(join(mounted, "link/f"), "utf8"), "four\n");
+  assert.ok(!existsSync(join(mounted, "gone")) && !existsSync(join(outside, "f")));
+});
+
 test("the interactive shell", { skip: spawnSync("script", ["--version"]).status !== 0 && "no script(1) here" }, async () => {
   // exec: a shell between would get the ^C as well, and end by it afterwards.
   const child = spawn("script", ["-qec", `exec ${process.execPath} ${nacre}`, "/dev/null"], {
