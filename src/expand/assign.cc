@@ -180,6 +180,7 @@ Task<Outcome<>> assign_variable(Environment& env, NameId name, std::string value
   if (v && v->has(kNameref) && !(flags & (kAssignNoNameref | kAssignLocal))) {
     if (refuse_readonly(env, name, v, flags)) return Ready::ready(abort_with(Failure::kDiscard));
     if (!v->is_set()) return Ready::ready(assign_nameref(env, name, std::move(value)));
+    if (env.refers_to_itself(v, name)) return assign_variable(env, name, std::move(value), flags | kAssignNoNameref | kAssignGlobal);
     return assign_through(env, name, std::move(value), flags | kAssignNoNameref);
   }
   if (refuse_readonly(env, name, v, flags)) return Ready::ready(abort_with(Failure::kDiscard));

@@ -207,7 +207,8 @@ void Environment::import(std::span<const std::string> entries) {
 
 const Variable* Environment::lookup(NameId id) {
   const Variable* v = variables.find(id);
-  if (!v || !v->has(kDynamic)) return v;
+  if (!v || !v->has(kDynamic | kNameref)) return v;
+  if (v->has(kNameref)) return refers_to_itself(v, id) ? variables.find_global(id) : v;
   Variable& fresh = variables.own(id);
   fresh.dynamic->read(*this, fresh);
   return &fresh;

@@ -128,6 +128,8 @@ class Environment {
   // read with dynamic ones brought up to date. Namerefs are not followed. Null: no such variable.
   const Variable* lookup(NameId id);
   const Variable* lookup(std::string_view name);
+  // local -n x=x: it means the global x.
+  bool refers_to_itself(const Variable* v, NameId id) const { return v->level > 0 && v->text() == names().text(id); }
   // The scalar value of a variable, namerefs not followed; nothing when unset.
   std::optional<std::string_view> value(NameId id);
   std::optional<std::string_view> value(std::string_view name);

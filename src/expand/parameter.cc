@@ -436,6 +436,7 @@ Task<Done> test_operand(Environment& env, const Param& p, Sink& sink, PartContex
   Text text = co_await operand_string(env, p.operand, SinkMode::kString);
   if (!text) co_return abort_with(text.error());
   if (p.op == ParamOp::kError) {
+    env.status = 1;
     if (text->empty()) *text = p.colon ? "parameter null or not set" : "parameter not set";
     env.report_error(r.display + ": " + *text);
     co_return abort_with(Failure::kExit);

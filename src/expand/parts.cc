@@ -285,7 +285,9 @@ Task<Outcome<>> expand_part(Environment& env, const WordPart& part, Sink& sink, 
     case PartKind::kSubscript: return expand_element(env, part, sink, c);
     case PartKind::kCommandSub: return expand_command(env, *part.command, sink, c);
     case PartKind::kArith: return expand_arith(env, *part.arith, sink, c);
-    case PartKind::kProcessSub: return expand_process(env, *part.command, sink);
+    case PartKind::kProcessSub:
+      if (!part.command->body) return Task<Outcome<>>::ready(Outcome<>());   // <() is nothing
+      return expand_process(env, *part.command, sink);
     case PartKind::kParam: return expand_param(env, *part.param, sink, c);
     case PartKind::kBad:
       env.report(part.error->message);

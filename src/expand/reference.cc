@@ -40,6 +40,7 @@ std::string join_star(Environment& env, const std::vector<std::string>& items) {
 
 bool unbound(Environment& env, const Reference& r, const Value& v) {
   if (v.set || r.list() || r.bad || !env.on(ShellOption::kNounset)) return false;
+  env.status = 1;   // of the shell that the message ends, with set -e
   env.report_error((r.dollar ? "$" : "") + r.display + ": unbound variable");
   return true;
 }

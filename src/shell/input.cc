@@ -60,8 +60,8 @@ bool Shell::after_error(const Parser& parser, int& st) {
       st = status;
       return true;
     case ErrorKind::kSubstitutedConditional:
-      if (readers_ > 1 && parser.hit_end()) {
-        st = status = 1;
+      if (parser.hit_end()) {
+        st = status = 2;
         return true;
       }
       flow = Flow::kExit;

@@ -20,6 +20,8 @@ Task<int> run_in_child(Process& p, const Command& command, Ref<const Script> scr
   Shell::Undos undo;
   if (&body != &command && !command.redirects.empty() && !co_await sh.redirect(command.redirects, &undo)) {
     st = 1;
+  } else if (o.text) {
+    st = co_await sh.run_text(std::string(o.text->text), "command substitution", o.text->line);
   } else {
     st = co_await sh.run(body);
   }
@@ -79,7 +81,7 @@ std::optional<Pid> Shell::start_child(const Command& command, const ChildOptions
   if (!o.lists_traps) child->inherited_traps = nullptr;
   p.data = std::move(child);
   const Pid pid = p.pid();
-  p.start(run_in_child(p, command, current, {.substitution = o.substitution, .pipeline = o.pipeline}));
+  p.start(run_in_child(p, command, current, {.substitution = o.substitution, .pipeline = o.pipeline, .text = o.text}));
   return pid;
 }
 
@@ -175,15 +177,13 @@ struct AwaitCapture final : Waiter {
 
 }  // namespace
 
-// Backquotes and here-documents: a syntax error shows when they run.
+// Commands that bash fails to read anew: the line is abandoned.
 Outcome<std::string> Shell::unparsed_output(const CommandSub& c) {
   const std::string where = "command substitution: line " + std::to_string(c.error->line) + ": ";
   report(where + std::string(c.error->message));
   if (!c.error->echo.empty()) report(where + std::string(c.error->echo));
   flush_messages();
-  if (c.abandons) return abort_with(Failure::kDiscard);
-  status = substitution_status = 2;
-  return std::string();
+  return abort_with(Failure::kDiscard);
 }
 
 // $(<file)
@@ -219,9 +219,9 @@ Outcome<std::string> Shell::no_output(int st) {
 
 Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
   flush_messages();
-  if (c.error) co_return unparsed_output(c);
+  if (c.error && c.abandons) co_return unparsed_output(c);
   if (c.input_file) co_return co_await file_output(c);
-  if (!c.body) {
+  if (!c.body && !c.error) {
     status = substitution_status = 0;
     co_return std::string();
   }
@@ -235,8 +235,10 @@ Task<Outcome<std::string>> Shell::command_output(const CommandSub& c) {
     ChildOptions o;
     o.files.emplace_back(1, Ref<FileDescription>(new CaptureEnd(capture, process().machine().next_id())));
     o.substitution = true;
+    if (c.error) o.text = &c;   // of `...` and $((...) ...): it shows when it is come to
+    static constexpr ListCommand kNothing{{CommandKind::kList}, {}};
     co_await make_room();
-    pid = start_child(*c.body, o);
+    pid = start_child(c.body ? *c.body : kNothing, o);
   }
   if (!pid) co_return no_output(254);
   co_await AwaitCapture(process(), *capture);

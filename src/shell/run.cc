@@ -51,6 +51,7 @@ Task<int> Shell::run_redirected(const Command& c) {
   const InPlace in_place = std::exchange(no_fork_, InPlace::kNo);
   if (!co_await redirect(c.redirects, &undo)) {
     status = 1;
+    line = running_line;
     co_await failed(1);
     co_return status;
   }
@@ -207,7 +208,7 @@ Task<int> Shell::run_stages(const PipelineCommand& c) {
   pipe_statuses = std::move(statuses);
   if (!leaving()) {
     status = st;
-    line = c.commands[n - 1]->line;
+    line = running_line = c.commands[n - 1]->line;
     if (traps_pending()) co_await run_pending_traps();
     if (st != 0) co_await failed(st);
   }
@@ -347,7 +348,7 @@ Task<int> Shell::run_subshell(const SubshellCommand& c) {
   pipe_statuses.assign(1, status);
   if (traps_pending()) co_await run_pending_traps();
   if (status != 0 && !own_tested) {
-    line = c.line;
+    line = running_line = c.line;
     if (trap(kTrapErr)) note_running(c);
     co_await failed(status);
   }

@@ -175,6 +175,8 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   using Undos = std::vector<Undo>;
   // Applies them in order; on failure undoes those done and gives false with the message written. undo null: they stay.
   Task<bool> redirect(Span<const Redirect> redirects, Undos* undo);
+  Task<bool> redirect_program(Span<const Redirect> redirects, Undos& undo);
+  Task<bool> redirect_apart(Span<const Redirect> redirects, Undos& undo);
   void undo_redirects(Undos& undo);
 
   // --- subshells and children (jobs.cc) -------------------------------------------------------------------------------
@@ -187,6 +189,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
     bool pipeline = false;         // a stage of one: a simple command sees the outer BASH_SUBSHELL
     bool coprocess = false;        // a simple command is a list of one, as any
     bool lists_traps = true;       // `trap -p` in it shows ours until it sets one
+    const CommandSub* text = nullptr;   // what it runs, read as text
   };
   // Before a fork, where the limit of processes is reached: lets the others run for a moment, for some may be about to end.
   Task<> make_room() { return process().machine().full() ? wait_for_room() : Task<>::ready(); }
@@ -320,8 +323,9 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   // The tree that `running` may lie in goes: keeps its text when a trap could ask for it.
   void forget_running();
   void note_running(const Command& c) {
-    if (!in_trap_) running = &c;
+    if (!in_trap_) running = &c, running_line = c.line;
   }
+  std::uint32_t running_line = 0;                // of the last simple command or the like: what failed, to the ERR trap
   std::vector<int> pipe_statuses;                // PIPESTATUS
   void set_pipe_status(int st) {
     if (pipe_statuses.size() != 1) pipe_statuses.resize(1);
@@ -491,6 +495,7 @@ class Shell final : public Environment, public ProcessData, public AliasSource {
   std::string last_environment_path_;
   bool underscore_came_ = false;     // the variable _ is as it came from the environment
   InPlace no_fork_ = InPlace::kNo;
+  bool calm_ = false;                // if eval ...: there messages do not end the shell for set -e
   bool own_failure_tested_ = false;  // the simple command or subshell that runs next stands after !: its status is tested
   int readers_ = 0;                  // texts being read: 1 at the outermost
   // DEBUG, RETURN and ERR, put aside while a function runs.

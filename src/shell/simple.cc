@@ -217,6 +217,8 @@ Task<Outcome<>> Shell::expand_declaration(const SimpleCommand& c, const Builtin&
 namespace {
 // What may stand before a declaration builtin in POSIX mode: `command declare x=$y`.
 bool passes_on(std::string_view name) { return name == "command"; }
+// Runs commands that are read when it runs.
+bool runs_text(std::string_view name) { return name == "eval" || name == "." || name == "source"; }
 }  // namespace
 
 Task<int> Shell::line_after(Task<int> command, std::uint32_t before) {
@@ -344,9 +346,10 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   if (!c.assignments.empty()) ready = co_await assign_in_front(c, argv, {function != nullptr, special}, scope, st);
   if (ready && on(ShellOption::kXtrace)) co_await trace_simple(argv, nodes);
   Undos undo;
-  if (ready && !c.redirects.empty() && !co_await redirect(c.redirects, &undo)) {
+  const bool program = !function && !builtin, resumes = program && argv[0].starts_with('%') && &c != one_command;
+  if (ready && !c.redirects.empty() && !co_await (program ? redirect_program(c.redirects, undo) : redirect(c.redirects, &undo))) {
     ready = false;
-    st = redirect_failed(!function && !builtin, special);
+    st = redirect_failed(program, special);
   }
   Redirected here{undo, true, redirected_};
   if (!undo.empty()) redirected_ = &here;
@@ -356,15 +359,21 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
     std::string last = last_word(argv, nodes);
     if (function) {
       st = co_await call_function(Ref<const Function>(function), argv[0], argv);
-    } else if (argv[0].starts_with('%')) {   // %1 is fg %1
+    } else if (resumes) {   // %1 is fg %1
       argv.insert(argv.begin(), "fg");
       st = co_await run_builtin(*Builtin::find("fg"), argv);
     } else if (builtin) {
       const bool only_redirects = argv.back() == "exec" && (argv.size() == 1 || (argv.size() == 2 && builtin->name == "command"));
       const std::uint32_t at = line;
       if (builtin->name == "command") no_fork_ = how.in_place;
-      own_builtin_ |= &c == one_command;
+      if (&c == one_command) {   // set -e; if : | eval "(exit 5)": what it runs knows nothing of the if
+        own_builtin_ = true;
+        tested = 0;
+      }
+      const bool calm = calm_;
+      calm_ |= tested > 0 && (runs_text(builtin->name) || builtin->name == "command");
       st = co_await run_builtin(*builtin, argv);
+      calm_ = calm;
       if (st > 255) st = &c == one_command ? st & 255 : 1;
       line = at;
       if (only_redirects) undo.clear();
@@ -387,7 +396,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
   if (flow == Flow::kBreak || flow == Flow::kContinue) set_pipe_status(status = st);
   if (leaving()) co_return st;
   status = st;
-  set_pipe_status(st);
+  if (!resumes) set_pipe_status(st);
   if (traps_pending()) co_await run_pending_traps();
   if (st != 0 && !how.tested && &c != one_command) co_await failed(st, how.trapped, true);
   co_return status;
@@ -398,8 +407,7 @@ Task<int> Shell::run_expanded(const SimpleCommand& c, std::unique_ptr<Expanded> 
 Task<bool> Shell::assign_in_front(const SimpleCommand& c, const Fields& argv, Callee callee, bool& scope, int& st) {
   Outcome<> ok;
   // unset and what runs commands see them as a scope of their own even where they stay.
-  const bool aside = argv[0] == "unset" || argv[0] == "eval" || argv[0] == "." || argv[0] == "source";
-  if (callee.special && posix() && !aside) {
+  if (callee.special && posix() && argv[0] != "unset" && !runs_text(argv[0])) {
     for (const Assignment& a : c.assignments) {
       ok = co_await trace_assign(a);
       if (!ok) break;
@@ -437,6 +445,19 @@ Task<> Shell::trace_simple(const Fields& argv, const std::vector<const Assignmen
     const std::string value = argv[i].substr(equals + 1);
     co_await trace(argv[i].substr(0, equals + 1) + (value.empty() ? "" : quote_trace(value)));
   }
+}
+
+// A program's redirections are made in its process: what they assign is not seen here.
+Task<bool> Shell::redirect_program(Span<const Redirect> redirects, Undos& undo) {
+  const auto assigns = [](const Redirect& r) { return r.variable != kNoName || r.word->is(Word::kAssigns) || (r.body && r.body->is(Word::kAssigns)); };
+  if (std::ranges::none_of(redirects, assigns)) return redirect(redirects, &undo);
+  return redirect_apart(redirects, undo);
+}
+Task<bool> Shell::redirect_apart(Span<const Redirect> redirects, Undos& undo) {
+  const Variables before = variables;
+  const bool ok = co_await redirect(redirects, &undo);
+  variables = before;
+  co_return ok;
 }
 
 // The status of a simple command whose redirection failed.
@@ -541,6 +562,7 @@ Task<int> Shell::call_function(Ref<const Function> function, std::string name, F
   arguments = std::move(saved);
   variables.pop_scope();
   line = calls.back().line;
+  if (!in_trap_) running_line = line;
   if (noted) call_arguments.pop_back();
   calls.pop_back();
   if (function->unique()) forget_running();   // it was unset, or defined again

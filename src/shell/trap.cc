@@ -75,6 +75,7 @@ Task<int> Shell::run_trap(int which) {
   const std::uint32_t at = line;
   std::vector<int> pipes = pipe_statuses;
   const bool nested = std::exchange(in_trap_, true);
+  const int outer_tested = std::exchange(tested, 0);   // set -e; if hit: the trap's commands know nothing of the if
   const int outer_before = trap_before;
   trap_before = which != kTrapDebug ? before : -1;
   const std::string_view outer_name = std::exchange(command_name, {});
@@ -87,6 +88,7 @@ Task<int> Shell::run_trap(int which) {
     line = at;
   }
   in_trap_ = nested;
+  tested = outer_tested;
   trap_before = outer_before;
   (void)st;
   co_return trap_status;
@@ -204,7 +206,7 @@ void Shell::write_messages() {
   if (messages.empty()) return;
   process().write_stderr(messages);
   messages.clear();
-  if (std::exchange(error_ends_shell, false)) {
+  if (std::exchange(error_ends_shell, false) && !calm_) {
     if (status == 0) status = 1;
     flow = Flow::kExit;
     exit_status = status;

@@ -46,7 +46,7 @@ void ParserState::reset() {
   patches_.clear();
   saved_.clear();
   here_documents_.clear();
-  gathering_ = here_started_ = false;
+  gathering_ = here_started_ = overdue_ = false;
   here_done_ = 0;
   items_.clear();
   and_or_.clear();
@@ -77,7 +77,9 @@ ParseStatus ParserState::next(Ref<Script>& program) {
   }
   const ParseStatus status = run();
   if (status == ParseStatus::kError) {
+    const bool goes_on = conditional_error_ && !in_substitution_ && !hit_end_;
     reset();
+    if (goes_on) look_on();
     drop_line();
   } else if (status == ParseStatus::kCommand) {
     program = make_ref<Script>();
@@ -88,6 +90,16 @@ ParseStatus ParserState::next(Ref<Script>& program) {
     program->line = unit_line_;
   }
   return status;
+}
+
+// After an error in [[ ]] bash looks for the newline token by token, and may find a quote without an end.
+void ParserState::look_on() {
+  context_ = Context{};
+  Tok t;
+  do t = lex();
+  while (t != Tok::kNewline && t != Tok::kEof && t != Tok::kFailed && t != Tok::kNeed && t != Tok::kPushed);
+  if (t == Tok::kFailed && unclosed_) conditional_error_ = false;
+  reset();
 }
 
 ParseStatus ParserState::run() {
@@ -146,6 +158,14 @@ std::size_t ParserState::frame_around(FrameKind kind, std::size_t from) const {
   return kNoFrame;
 }
 
+// After the message for an end in a=($(: bash finds that of the array too.
+void ParserState::end_in_array() {
+  const std::size_t around = frame_around(FrameKind::kSubstitution, frames_.size());
+  if (around == kNoFrame || frame_around(FrameKind::kArray, around) == kNoFrame) return;
+  report(error_line(), "syntax error: unexpected end of file");
+  array_error_ = true;
+}
+
 ParserState::Step ParserState::unexpected(Tok tok) {
   const std::size_t around = frame_around(FrameKind::kSubstitution, frames_.size());
   const bool substitution = around != kNoFrame;
@@ -154,10 +174,7 @@ ParserState::Step ParserState::unexpected(Tok tok) {
     hit_end_ = true;
     report(error_line(),
            substitution ? "unexpected EOF while looking for matching `)'" : "syntax error: unexpected end of file");
-    if (substitution && frame_around(FrameKind::kArray, around) != kNoFrame) {   // a=($(
-      report(error_line(), "syntax error: unexpected end of file");
-      array_error_ = true;
-    }
+    end_in_array();
     return Step::kFailed;
   }
   std::string words = token_words(tok);
@@ -499,7 +516,8 @@ ParserState::Step ParserState::substitution_done(const Command* list) {
            "command substitution: " + std::to_string(here_documents_.size() - context_.here_documents) +
                " unterminated here-document",
            true);
-    // its body comes with those of the enclosing command
+    overdue_ = true;   // its body begins on the next line, be it in quotes
+    overdue_from_ = context_.here_documents;
   }
   const std::size_t here_documents_before = context_.here_documents;
   restore_context();

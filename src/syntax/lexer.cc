@@ -33,6 +33,11 @@ bool ParserState::command_position() const {
 }
 
 bool ParserState::time_acceptable() const {
+  if (options_.posix) {   // `time -p` is a command there
+    std::uint32_t next = in_.pos;
+    while (next < in_.size && (in_.base[next] == ' ' || in_.base[next] == '\t')) ++next;
+    if (next < in_.size && in_.base[next] == '-') return false;
+  }
   switch (context_.last) {
     case Tok::kNone: case Tok::kSemi: case Tok::kNewline:
       return context_.before_last != Tok::kPipe;
@@ -452,8 +457,18 @@ Tok ParserState::gather_here_documents() {
   }
   here_documents_.resize(floor);
   here_done_ = 0;
-  gathering_ = false;
+  gathering_ = overdue_ = false;
   return Tok::kNewline;
+}
+
+// At the beginning of a line within a word, when "$(cat <<E) is behind. False: more input is needed.
+bool ParserState::read_overdue(Scan& s) {
+  if (!gathering_) flush(s, in_.pos);
+  const std::size_t floor = std::exchange(context_.here_documents, overdue_from_);
+  const Tok t = gather_here_documents();
+  context_.here_documents = floor;
+  s.segment = in_.pos;
+  return t != Tok::kNeed;
 }
 
 }  // namespace nacre

@@ -302,6 +302,9 @@ class ParserState {
   std::vector<HereDocument> here_documents_;
   bool gathering_ = false;
   std::size_t here_done_ = 0;      // pending ones that have been read
+  bool overdue_ = false;           // those from overdue_from_ on belong to a $( ) that has ended
+  std::size_t overdue_from_ = 0;
+  bool read_overdue(Scan& s);
   bool here_started_ = false;
   bool here_partial_ = false;      // here_line_ holds the beginning of a line that goes on
   bool here_copied_ = false;       // the body is in here_text_, for it is not a stretch of the input
@@ -388,6 +391,8 @@ class ParserState {
   static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
   std::size_t frame_around(FrameKind kind, std::size_t from) const;
   [[gnu::noinline]] Step unexpected(Tok tok);
+  void end_in_array();
+  void look_on();
   bool push_frame(FrameKind kind);
   ParseStatus run();
   void reset();

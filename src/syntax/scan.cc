@@ -96,7 +96,10 @@ Tok ParserState::scan_top(Scan& s) {
       c = s.held;
       s.held = 0;
     } else {
-      if (fresh_line_ && levels_.empty() && in_.pos < in_.size) start_line();
+      if (fresh_line_ && levels_.empty() && in_.pos < in_.size) {
+        if (overdue_ && !read_overdue(s)) return Tok::kNeed;
+        start_line();
+      }
       if (!s.pass_next) {
         while (in_.pos < in_.size && !has_class(static_cast<unsigned char>(in_.base[in_.pos]), kStop)) ++in_.pos;
       }
@@ -304,6 +307,7 @@ ParserState::Nest* ParserState::push_nest(Scan& s, Nest::Kind kind, char open, c
 Tok ParserState::unclosed(char close, std::uint32_t line) {
   report(line, std::string("unexpected EOF while looking for matching `") + close + "'");
   hit_end_ = unclosed_ = true;
+  end_in_array();
   return Tok::kFailed;
 }
 
@@ -324,7 +328,10 @@ Tok ParserState::scan_nest(Scan& s) {
   Nest& n = nests_.back();
   const bool text = n.kind == Nest::kTextQuoted || n.kind == Nest::kTextArith;
   for (;;) {
-    if (fresh_line_ && levels_.empty() && in_.pos < in_.size) start_line();
+    if (fresh_line_ && levels_.empty() && in_.pos < in_.size) {
+      if (overdue_ && !read_overdue(s)) return Tok::kNeed;
+      start_line();
+    }
     if (!n.pass_next) {
       const std::uint32_t from = in_.pos;
       while (in_.pos < in_.size && !has_class(static_cast<unsigned char>(in_.base[in_.pos]), kStop)) ++in_.pos;

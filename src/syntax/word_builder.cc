@@ -352,20 +352,25 @@ bool WordBuilder::unclosed_in(std::uint32_t single_end, Facts& facts) {
   const char next = text_[pos_ + 1];
   const char close = text_[pos_] == '`' ? '`' : next == '(' ? ')' : next == '{' ? '}' : 0;
   if (close == 0 || text_.find(close, pos_ + 1) < single_end) return false;
-  auto* error = arena_.make<SyntaxErrorInfo>();
   std::string message = "bad substitution: no closing ";
   message += close == '`' ? "\"`\"" : std::string("`") + close + "'";
   message += " in ";
   message += text_.substr(pos_, single_end + 1 - pos_);
+  bad(message, facts);
+  pos_ = single_end;
+  return true;
+}
+
+// What is an error when it is expanded.
+void WordBuilder::bad(std::string_view message, Facts& facts) {
+  auto* error = arena_.make<SyntaxErrorInfo>();
   error->message = arena_.copy(message);
   error->line = line_;
   WordPart p;
   p.kind = PartKind::kBad;
   p.error = error;
   push(p);
-  pos_ = single_end;
   facts.constant = false;
-  return true;
 }
 
 void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
@@ -622,6 +627,11 @@ bool WordBuilder::dollar(const Place& place, Facts& facts) {
     case '[': {
       const std::uint32_t close = close_of(pos_ + 2, ']');
       flush();
+      if (place.quoted && !place.here && text_.substr(pos_, close - pos_).find('"') != text_.npos) {   // bash takes it for the closing quote
+        bad("bad substitution: no closing `]' in $[", facts);
+        pos_ = std::min(end_, close + 1);
+        return true;
+      }
       WordPart p;
       p.kind = PartKind::kArith;
       p.arith = arith(pos_ + 2, close);

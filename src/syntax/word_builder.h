@@ -68,6 +68,7 @@ class WordBuilder {
   NACRE_APART bool dollar(const Place& place, Facts& facts);
   NACRE_APART void substitution(Facts& facts, bool quoted);
   NACRE_APART void process_substitution(Facts& facts);
+  NACRE_APART void bad(std::string_view message, Facts& facts);
   NACRE_APART bool try_arith(std::uint32_t close, Facts& facts, bool quoted);
   NACRE_APART void text_substitution(std::uint32_t close, Facts& facts, bool quoted);
   NACRE_APART bool tilde(const Place& place, Facts& facts, std::uint32_t start);
