@@ -19,7 +19,37 @@ const rules = [
   { why: "bash mistakes the length of [!]]", when: (text) => /\[[!^]?\][^\]]*\]/.test(text) },
   // { trap ... EXIT; } || x &: the trap runs at the end of ( ), { } and pipelines in the background, not of lists and loops.
   { why: "bash forgets the EXIT trap of a list in the background", when: (text) => /EXIT/.test(text) && /&(?!&)/.test(text) },
+  // The sandbox's call ends with the shell, and what goes on in the background is heard no more; the oracle may still hear it.
+  // What nobody waits for may come earlier or later, too.
+  {
+    why: "a command in the background prints when it likes",
+    when: (text, { want, got }) => /[^&|<>]&(?![&>\d$|-])/.test(` ${text}`) && want.status === got.status && want.out !== got.out && (within(got.out, want.out) || sorted(got.out) === sorted(want.out)),
+  },
+  // f | "": whether f writes before its reader is gone.
+  {
+    why: "SIGPIPE is a matter of time",
+    when: (text, { want, got }) => /\|/.test(text) && /\b141\b/.test(`${want.status} ${want.out}`) && want.out.replace(/\b141\b/g, "0") === got.out && [want.status, 0].includes(got.status),
+  },
+  // "$(${$'a\0b'})": a NUL ends the text of the commands for bash.
+  {
+    why: "bash reads commands with a NUL",
+    when: (text, { want, got }) => /[{[][^\n]*\$'[^']*\\4?0/.test(text) && /command substitution: line \d+: (unexpected EOF|syntax error)/.test(want.err) && !/command substitution: line \d+: (unexpected EOF|syntax error)/.test(got.err),
+  },
+  // $(a=(\') with no end: bash forgets the backslash.
+  {
+    why: "bash finds a quote in $(a=(\\')",
+    when: (text, { want }) => /=\([^)\n]*\\['"]/.test(text) && /unexpected EOF while looking for matching `['"]'\n.*unexpected EOF while looking for matching `\)'/.test(want.err),
+  },
+  { why: "there are no restricted shells", when: (text) => /\bset -r\b/.test(text) },
 ];
+
+const sorted = (text) => text.split("\n").sort().join("\n");
+// Are the lines of one text all in the other, in order?
+function within(text, whole) {
+  const lines = whole.split("\n");
+  let at = 0;
+  return text.split("\n").every((line) => (at = lines.indexOf(line, at) + 1) > 0);
+}
 
 export function explanation(lines, difference) {
   const text = lines.join("\n");

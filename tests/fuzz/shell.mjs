@@ -52,7 +52,7 @@ class Lane {
     const set = Object.entries({ ...env, PATH: "/tmp/bin" }).flatMap(([k, v]) => ["--setenv", k, v]);
     this.child = spawn("bwrap", ["--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
       "--proc", "/proc", "--dev", "/dev", "--bind", tmp, "/tmp", "--ro-bind", fileURLToPath(new URL("oracle.pl", import.meta.url)), "/oracle.pl",
-      "--tmpfs", "/home/user", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--hostname", "localhost",
+      "--tmpfs", "/home/user", "--remount-ro", "/dev", "--remount-ro", "/", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--hostname", "localhost",
       "--uid", "1000", "--gid", "1000", "--die-with-parent", "--new-session", "--chdir", "/tmp", "--clearenv", ...set,
       "/usr/bin/bash", "-c", "ulimit -v 2000000 -f 20000; unset _ OLDPWD SHLVL; exec /usr/bin/perl /oracle.pl"], { stdio: ["pipe", "pipe", "ignore"], env: {} });
     this.bytes = Buffer.alloc(0);
