@@ -327,6 +327,7 @@ EXPORT(nacre_fs) int fs(std::uint32_t id, std::uint32_t operation, std::uint32_t
   Machine* m = boundary().machine(id);
   if (!m) return failure(Errno::kSRCH);
   m->tell_time(from_ms(now));
+  m->fs().collect(64);   // of what was dropped: where no script runs nobody else does it
   return file_operation(boundary(), *m, operation, boundary().request(size));
 }
 
@@ -348,6 +349,7 @@ EXPORT(nacre_restore) int restore(std::uint32_t id, std::uint32_t snapshot) {
   if (!m || it == b.snapshots.end()) return failure(Errno::kSRCH);
   if (!m->processes().empty()) return failure(Errno::kBUSY);
   m->fs().restore(*it->second);
+  m->fs().collect(256);
   return 0;
 }
 
