@@ -72,7 +72,7 @@ void Replacement::replace(std::string_view match) {
 void Replacement::replace_end() {
   const bool front = op_ == ParamOp::kReplacePrefix;
   const auto n = pattern_text_.empty() ? std::optional<std::size_t>(front ? 0 : value_.size())
-                 : front && value_.empty() && !pattern_text_.starts_with('*') ? std::nullopt
+                 : (guard_ && !guard_->matches(value_, &work_.pattern)) || (front && value_.empty() && !pattern_text_.starts_with('*')) ? std::nullopt
                  : front ? pattern_.longest_prefix(value_, &work_.pattern)
                                        : pattern_.longest_suffix(value_, &work_.pattern);
   if (!n) {
@@ -101,6 +101,7 @@ bool Replacement::step(std::size_t matches) {
   if (!finder_) finder_.emplace(pattern_, value_);
   while (at_ < value_.size()) {
     if (matches-- == 0) return false;
+    if (guard_ && !guard_->matches(value_.substr(at_), &work_.pattern)) break;
     const auto m = finder_->find(at_, &work_.pattern);
     if (!m) break;
     if (m->begin >= value_.size() && m->begin == m->end) break;
@@ -109,7 +110,11 @@ bool Replacement::step(std::size_t matches) {
     if (work_.full) return true;
     at_ = m->end;
     if (op_ == ParamOp::kReplaceFirst) break;
-    if (m->begin == m->end) out_ += value_[at_++];  // an empty match: go on after the next character
+    if (m->begin == m->end) {   // go on after the next character
+      const std::size_t size = pattern_.utf8() ? decode_utf8(value_, at_).size : 1;
+      out_ += value_.substr(at_, size);
+      at_ += size;
+    }
   }
   append(value_.substr(at_));
   return true;

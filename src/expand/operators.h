@@ -32,6 +32,8 @@ class Replacement {
       : op_(op), value_(value), pattern_text_(pattern_text), pattern_(pattern), replacement_(replacement), amp_(amp), work_(work) {}
   // Replaces up to so many matches; true when all is done.
   bool step(std::size_t matches);
+  // A pattern that must match what is left before a match is sought.
+  void guard(const Pattern& pattern) { guard_ = &pattern; }
   std::string take() { return std::move(out_); }
 
  private:
@@ -45,6 +47,7 @@ class Replacement {
   bool amp_;
   OperatorWork& work_;
   std::optional<PatternFinder> finder_;
+  const Pattern* guard_ = nullptr;
   std::size_t at_ = 0;
   std::string out_;
 };

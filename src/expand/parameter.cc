@@ -17,6 +17,8 @@ namespace {
 
 using Done = Outcome<>;
 
+constexpr std::size_t kShortText = 64;   // a value that may be looked at more than once
+
 // Operands as strings; what each is depends on the operator.
 struct Operands {
   std::string first, second;
@@ -95,6 +97,20 @@ Done worked(Environment& env, const Param& p, const OperatorWork& work) {
   return abort_with(Failure::kDiscard);
 }
 
+SinkMode replacement_mode(const Environment& env) {
+  return env.on(ShellOption::kPatsubReplacement) ? SinkMode::kReplace : SinkMode::kString;
+}
+
+// Where the pattern of ${x/p/r} has a list bash first looks whether *p* matches at all, and that may not be
+// (pattern_sets.cc).
+[[gnu::noinline]] std::optional<Pattern> guard_of(ParamOp op, std::string_view pattern, const PatternOptions& how) {
+  if (!is_replace(op) || !how.extglob || pattern.find('(') == pattern.npos) return std::nullopt;
+  std::string text(pattern);
+  if (op != ParamOp::kReplaceSuffix && !pattern.ends_with('*')) text += '*';
+  if (op != ParamOp::kReplacePrefix && !(pattern[0] == '*' && pattern[1] != '(')) text.insert(0, 1, '*');
+  return Pattern::compile(text, how);
+}
+
 // The pattern operators, on strings. Everything here is synchronous.
 [[gnu::noinline]] Done apply_pattern(Environment& env, const Param& p, Value& v, const Operands& o) {
   if (!v.set) return {};
@@ -116,9 +132,11 @@ Done worked(Environment& env, const Param& p, const OperatorWork& work) {
     each_text(v, [&](std::string_view s) { return remove_affix(p.op, s, pattern, work); });
   } else {
     const bool amp = env.on(ShellOption::kPatsubReplacement);
+    const std::optional<Pattern> guard = guard_of(p.op, o.first, how);
     each_text(v, [&](std::string_view s) {
       if (memory::exceeded()) work.full = true;
       Replacement r(p.op, s, o.first, pattern, o.second, amp, work);
+      if (guard && s.size() <= kShortText) r.guard(*guard);
       if (!work.full) r.step(SIZE_MAX);
       return r.take();
     });
@@ -386,7 +404,7 @@ Tried try_param(Environment& env, const Param& p, Sink& sink, PartContext c, Abo
   } else if (is_affix(p.op) || is_case(p.op) || is_replace(p.op)) {
     if (is_replace(p.op) && !v.list && v.text.size() > kLargeText) return Tried::kNot;
     done = apply_pattern(env, p, v, {constant_pattern(env, p.operand, SinkMode::kPattern),
-                                     constant_pattern(env, p.operand2, SinkMode::kReplace)});
+                                     constant_pattern(env, p.operand2, replacement_mode(env))});
   } else {
     done = apply_plain(env, p, *r, v, sink, c);
   }
@@ -516,7 +534,7 @@ Task<Done> pattern_later(Environment& env, const Param& p, Value v, Task<Text> f
   Text text = co_await std::move(first);
   if (!text) co_return abort_with(text.error());
   o.first = std::move(*text);
-  text = co_await operand_string(env, p.operand2, SinkMode::kReplace);
+  text = co_await operand_string(env, p.operand2, replacement_mode(env));
   if (!text) co_return abort_with(text.error());
   o.second = std::move(*text);
   Done done;
@@ -532,7 +550,7 @@ Task<Done> pattern_later(Environment& env, const Param& p, Value v, Task<Text> f
     return pattern_later(env, p, std::move(v), std::move(first), sink, c);
   Text text = first.await_resume();
   if (!text) return Ready::ready(abort_with(text.error()));
-  const Done done = apply_pattern(env, p, v, {std::move(*text), constant_pattern(env, p.operand2, SinkMode::kReplace)});
+  const Done done = apply_pattern(env, p, v, {std::move(*text), constant_pattern(env, p.operand2, replacement_mode(env))});
   return Ready::ready(emit_result(env, done, v, sink, c));
 }
 
@@ -639,6 +657,10 @@ Task<Outcome<>> expand_param(Environment& env, const Param& p, Sink& sink, PartC
   if (p.op == ParamOp::kBad && !unset_with_unknown_transform(env, p))
     return Task<Outcome<>>::ready(bad_substitution(env, p));
   if (p.op == ParamOp::kBad) {
+    if (p.kind == ParamKind::kNamed && !p.all() && env.on(ShellOption::kNounset)) {
+      env.report_error(std::string(env.names().text(p.name)) + ": unbound variable");
+      return Task<Outcome<>>::ready(abort_with(Failure::kExit));
+    }
     const bool star = p.special == '*' || p.subscript.kind == SubscriptKind::kStar;
     if (star || p.all()) emit_value(env, sink, c, Value{.list = true, .star = star});
     return Task<Outcome<>>::ready(Outcome<>());

@@ -219,6 +219,27 @@ std::optional<std::size_t> some(std::size_t i) {
   return i == kNpos ? std::nullopt : std::optional<std::size_t>(i);
 }
 
+// Lists after a star depend on where the text ends: for short texts each end and each begin is tried, as bash does.
+bool one_by_one(const PatternMatcher& m) { return m.p.not_end && m.chars.text.size() <= PatternMatcher::kShort; }
+
+// The first of the places from `at` in the direction of `last` for which f says yes.
+template <class F>
+std::optional<std::size_t> first_of(const PatternMatcher& m, std::size_t at, std::size_t last, F&& f) {
+  while (!f(at)) {
+    if (at == last || m.work.over) return std::nullopt;
+    at = at < last ? at + m.chars.size_at(at) : m.chars.before(at);
+  }
+  return at;
+}
+std::optional<std::size_t> end_of_match(const PatternMatcher& m, std::size_t begin, bool longest) {
+  const std::size_t size = m.chars.text.size();
+  return first_of(m, longest ? size : begin, longest ? begin : size, [&](std::size_t end) { return matches_in(m, begin, end); });
+}
+std::optional<std::size_t> begin_of_match(const PatternMatcher& m, bool longest) {
+  const std::size_t size = m.chars.text.size();
+  return first_of(m, longest ? 0 : size, longest ? size : 0, [&](std::size_t begin) { return matches_in(m, begin, size); });
+}
+
 // Runs f(matcher) and answers nothing where the limit was passed.
 template <class F>
 auto with(const PatternProgram& p, std::string_view text, PatternWork* work, F&& f) {
@@ -249,6 +270,7 @@ bool Pattern::matches(std::string_view text, PatternWork* work) const {
 std::optional<std::size_t> Pattern::shortest_prefix(std::string_view text, PatternWork* work) const {
   return with(*program_, text, work, [&](const PatternMatcher& m) -> std::optional<std::size_t> {
     if (!m.p.has_list) return some(Segments(m).prefix(false));
+    if (one_by_one(m)) return end_of_match(m, 0, false);
     PositionSet ends = reach(m, only(0), false);
     if (ends.empty()) return std::nullopt;
     return ends.list.front().first;
@@ -258,6 +280,7 @@ std::optional<std::size_t> Pattern::shortest_prefix(std::string_view text, Patte
 std::optional<std::size_t> Pattern::longest_prefix(std::string_view text, PatternWork* work) const {
   return with(*program_, text, work, [&](const PatternMatcher& m) -> std::optional<std::size_t> {
     if (!m.p.has_list) return some(Segments(m).prefix(true));
+    if (one_by_one(m)) return end_of_match(m, 0, true);
     PositionSet ends = reach(m, only(0), false);
     if (ends.empty()) return std::nullopt;
     return ends.list.back().last;
@@ -267,6 +290,7 @@ std::optional<std::size_t> Pattern::longest_prefix(std::string_view text, Patter
 std::optional<std::size_t> Pattern::shortest_suffix(std::string_view text, PatternWork* work) const {
   return with(*program_, text, work, [&](const PatternMatcher& m) -> std::optional<std::size_t> {
     if (!m.p.has_list) return some(Segments(m).suffix(false));
+    if (one_by_one(m)) return begin_of_match(m, false);
     PositionSet begins = reach(m, only(text.size()), true);
     if (begins.empty()) return std::nullopt;
     return begins.list.back().last;
@@ -276,6 +300,7 @@ std::optional<std::size_t> Pattern::shortest_suffix(std::string_view text, Patte
 std::optional<std::size_t> Pattern::longest_suffix(std::string_view text, PatternWork* work) const {
   return with(*program_, text, work, [&](const PatternMatcher& m) -> std::optional<std::size_t> {
     if (!m.p.has_list) return some(Segments(m).suffix(true));
+    if (one_by_one(m)) return begin_of_match(m, true);
     PositionSet begins = reach(m, only(text.size()), true);
     if (begins.empty()) return std::nullopt;
     return begins.list.front().first;
@@ -324,6 +349,14 @@ std::optional<Pattern::Span> PatternFinder::find(std::size_t from, PatternWork* 
     if (!place || w.over || !plausible(m, place)) return std::nullopt;
     return Pattern::Span{place.begin, place.end};
   }
+  if (one_by_one(m)) {
+    std::optional<std::size_t> end;
+    const auto begin = first_of(m, from, state_->text.size(), [&](std::size_t at) {
+      end = plausible(m, {at, at}) ? end_of_match(m, at, true) : std::nullopt;
+      return end.has_value();
+    });
+    return begin ? std::optional(Pattern::Span{*begin, *end}) : std::nullopt;
+  }
   if (!state_->have_begins) {
     state_->begins = reach(m, everywhere(state_->text.size()), true);
     state_->have_begins = true;
@@ -337,6 +370,8 @@ std::optional<Pattern::Span> PatternFinder::find(std::size_t from, PatternWork* 
   if (w.over || ends.empty()) return std::nullopt;
   return Pattern::Span{begin, ends.list.back().last};
 }
+
+bool Pattern::utf8() const { return program_->options.utf8; }
 
 bool Pattern::is_literal() const {
   const PatternProgram& p = *program_;

@@ -69,6 +69,7 @@ class Pattern {
   // ${x/p/r}: the leftmost match at or after from, the longest there. It may be empty.
   std::optional<Span> find(std::string_view text, std::size_t from = 0, PatternWork* work = nullptr) const;
 
+  bool utf8() const;
   // The pattern has no operator; literal() is then the text that it matches.
   bool is_literal() const;
   std::string_view literal() const;

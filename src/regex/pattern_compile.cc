@@ -105,8 +105,11 @@ class Compiler {
           if (!dropped) literal.append(text_.substr(at, end - at));
           break;
         }
-        // As bash has it, what follows a star is not tried at the very end: *@(|x) does not match nothing.
-        if (depth == 0 && (c == '@' || c == '+') && literal.empty() && !items.empty() && items.back().op == Op::kStar) add({Op::kNotEnd});
+        if (c != '?' && c != '*' && literal.empty() && in_star_run(items)) {
+          add({Op::kNotEnd, depth == 0 ? c : '@'});
+          p_.not_end = true;
+          p_.nested_not_end |= depth > 0;
+        }
         add(alternatives(c, at + 2, close, depth));
         at = close;
       } else if (c == '\\') {

@@ -14,7 +14,7 @@
 namespace nacre {
 
 struct PatternProgram {
-  enum class Op : std::uint8_t { kText, kAny, kSet, kStar, kList, kNotEnd };
+  enum class Op : std::uint8_t { kText, kAny, kSet, kStar, kList, kNotEnd };   // kNotEnd: before a list after a star, pattern_sets.cc
   struct Item {
     Op op;
     char list = 0;               // kList: one of ? * + @ !
@@ -40,6 +40,7 @@ struct PatternProgram {
   bool has_star = false, has_list = false;
   bool needs_characters = false;  // some operator takes one character: whether the text is UTF-8 matters
   bool valid = true;              // the pattern itself is valid UTF-8
+  bool not_end = false, nested_not_end = false;   // has kNotEnd; in a list
   bool leading_star = false;      // the first character is an operator *
   int find_length = -1;           // characters that find() may match, if bash takes them for fixed; else -1
   std::string text;               // all literal text, unescaped (folded with nocase)
@@ -73,6 +74,7 @@ struct Characters {
 
 // What a compiled pattern does with one text; lists are matched here too.
 struct PatternMatcher {
+  static constexpr std::size_t kShort = 64;   // texts that may be matched place by place
   const PatternProgram& p;
   Characters chars;
   PatternWork& work;
@@ -98,6 +100,9 @@ struct PositionSet {
 
 // The set matcher: where matches that begin in `from` end (backward: where matches that end in `from` begin).
 PositionSet reach(const PatternMatcher& m, const PositionSet& from, bool backward);
+
+// Does it match text[begin, end), as if that were all?
+bool matches_in(const PatternMatcher& m, std::size_t begin, std::size_t end);
 
 std::string fold_case(std::string_view text, bool utf8);
 char32_t fold_case(char32_t code, bool utf8);

@@ -1,7 +1,12 @@
 // Patterns with lists are matched by sets of positions: for each item, from the set of places where it may begin, the
 // set of places where it may end. That is polynomial whatever the nesting, and serves prefixes, suffixes and !(list)
 // alike. Run backward it yields where matches begin. Sets are intervals, so that a star costs nothing.
+//
+// A fault of bash that shows in *!(x): it tries a list that follows a star at each place but the end of the text, so
+// *@(|x) does not match nothing. But where the star itself begins at the end, *!(x) and all after it match. The end is
+// that of the text that is matched, for a list within a list what the outer one tries.
 #include <algorithm>
+#include <utility>
 
 #include "src/regex/pattern_program.h"
 
@@ -27,13 +32,33 @@ class Reacher {
   }
 
   PositionSet sequence(PatternProgram::Sequence s, PositionSet from) {
-    std::uint32_t n = s.end - s.begin;
-    for (std::uint32_t k = 0; k < n && !from.empty(); k++)
-      from = item(m_.p.items[back_ ? s.end - 1 - k : s.begin + k], from);
-    return from;
+    std::uint32_t n = s.end - s.begin, star = kNone;   // star: where a star began and the ? after it end
+    bool at_end = false;
+    for (std::uint32_t k = 0; k < n && !from.empty(); k++) {
+      const Item& it = m_.p.items[back_ ? s.end - 1 - k : s.begin + k];
+      if (it.op == Op::kStar) star = from.list.back().last;
+      else if (it.op == Op::kAny) star = star < size_ ? next(star) : kNone;
+      else if (it.op == Op::kNotEnd && it.list == '!' && star == size_ && !back_)
+        at_end = true;
+      from = item(it, from);
+    }
+    return at_end ? unite(from, only(size_)) : from;
+  }
+  // The text ends at `end`.
+  bool matches(PatternProgram::Sequence s, std::uint32_t begin, std::uint32_t end) {
+    const std::uint32_t outer = std::exchange(size_, end);
+    const bool ok = sequence(s, only(begin)).contains(end);
+    size_ = outer;
+    return ok;
   }
 
  private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  static PositionSet only(std::uint32_t i) {
+    PositionSet set;
+    set.list.push_back({i, i});
+    return set;
+  }
   bool spend(std::uint64_t n) {
     m_.work.steps += n;
     if (m_.work.steps > m_.work.limit) m_.work.over = true;
@@ -209,8 +234,15 @@ class Reacher {
 
   PositionSet any_alternative(const Item& it, const PositionSet& from) {
     PositionSet out;
-    for (std::uint32_t k = 0; k < it.count && !m_.work.over; k++)
-      out = unite(out, sequence(m_.p.alternatives[it.first + k], from));
+    const bool exact = m_.p.nested_not_end && !back_ && size_ <= PatternMatcher::kShort;
+    for (std::uint32_t k = 0; k < it.count && !m_.work.over; k++) {
+      const PatternProgram::Sequence s = m_.p.alternatives[it.first + k];
+      if (!exact) out = unite(out, sequence(s, from));
+      else for (const Interval& x : from.list)
+        for (std::uint32_t i = x.first; i <= x.last; i = i < size_ ? next(i) : i + 1)
+          for (std::uint32_t end = i; end <= size_ && spend(1); end = end < size_ ? next(end) : end + 1)
+            if (matches(s, i, end)) out = unite(out, only(end));
+    }
     return out;
   }
 
@@ -235,8 +267,7 @@ class Reacher {
     for (const Interval& x : from.list) {
       for (std::uint32_t i = x.first;; i = next(i)) {
         if (back_ || !hidden(i)) {
-          PositionSet self;
-          self.list.push_back({i, i});
+          const PositionSet self = only(i);
           PositionSet all;
           if (back_) all.list.push_back({0, i});
           else all.list.push_back({i, size_});
@@ -265,6 +296,10 @@ class Reacher {
 
 PositionSet reach(const PatternMatcher& m, const PositionSet& from, bool backward) {
   return Reacher(m, backward).sequence(m.p.sequences[0], from);
+}
+
+bool matches_in(const PatternMatcher& m, std::size_t begin, std::size_t end) {
+  return Reacher(m, false).matches(m.p.sequences[0], static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
 }
 
 }  // namespace nacre

@@ -53,7 +53,8 @@ double estimate_node(const RegexTree& tree, std::uint32_t id, Kind kind) {
 class Builder {
  public:
   Builder(const RegexTree& tree, Kind kind) : tree_(tree), kind_(kind), bytes_(byte_wise(tree, kind)) {
-    flags_ = bytes_ ? Regexp::Latin1 : Regexp::NoParseFlags;
+    // Sets hold what they match: without ClassNL RE2 takes the newline out of .|[a] when it makes one set of them.
+    flags_ = static_cast<Regexp::ParseFlags>(Regexp::ClassNL | (bytes_ ? Regexp::Latin1 : Regexp::NoParseFlags));
   }
 
   Regexp* build(std::uint32_t id) {

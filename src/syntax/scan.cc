@@ -200,8 +200,9 @@ Tok ParserState::scan_top(Scan& s) {
   }
 }
 
-// After the ( of an extended pattern or a regular expression.
+// After the ( of an extended pattern or a regular expression. There may be quotes in it.
 Tok ParserState::scan_pattern(Scan& s) {
+  s.flags |= RawWord::kExpansion;
   Nest* n = push_nest(s, Nest::kPair, '(', ')');
   if (n == nullptr) return Tok::kFailed;
   n->pattern = true;

@@ -248,12 +248,22 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
   const std::uint32_t start = pos_;
   std::uint32_t single_end = 0;   // of the single quotes in "${x-'}'}": they are text, but a } in them is none
   const auto in_single = [&] { return single_end > 0 && pos_ <= single_end; };
+  // "${x-"a"}": bash takes these quotes away, then reads what is left as it reads the quotes around. In them a \ always
+  // goes, and a } outside of single quotes is text.
+  const bool stripping = place.quoted && place.operand && place.dquote;
+  bool stripped = false, in_double = false;
+  const auto strip = [&] {
+    stripped = !stripped;
+    if (!in_single()) in_double = !in_double;
+    facts.flags |= Word::kHasQuotes;
+    ++pos_;
+  };
   while (pos_ < end_) {
     const char c = text_[pos_];
-    if (!in_single() && at_stop(c, stop, ternary, parens) && !(place.slash_first && c == '/' && pos_ == start)) break;
+    if (!in_single() && !in_double && at_stop(c, stop, ternary, parens) && !(place.slash_first && c == '/' && pos_ == start)) break;
     switch (c) {
       case '\\':
-        backslash(place, facts, stop);
+        backslash(place, facts, stop, stripped);
         continue;
       case '\'':
         if (place.single && !place.quoted) {
@@ -263,21 +273,21 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
           pos_ = std::min(end_, static_cast<std::uint32_t>(close) + 1);
           continue;
         }
-        if (place.quoted && place.operand && (stop & kAtBrace) != 0 && !in_single()) {
+        if (place.quoted && place.operand && (stop & kAtBrace) != 0 && !in_single() && !in_double) {
           const std::size_t close = text_.find('\'', pos_ + 1);
           if (close < end_) single_end = static_cast<std::uint32_t>(close);
         }
         break;
       case '"':
-        if (in_single() && text_.find('"', pos_ + 1) >= single_end) {   // one that does not end there goes
-          ++pos_;
+        if (stripping) {
+          strip();
+          facts.quoted_brace |= in_double && text_.substr(pos_, text_.find('"', pos_) - pos_).find('{') != std::string_view::npos;
           continue;
         }
         if (place.dquote) {
-          const bool nested = place.quoted && place.operand;
           const std::uint32_t begin = pos_;
-          double_quotes(facts, false, nested);
-          if ((nested || place.in_quotes) && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos)
+          double_quotes(facts, false);
+          if (place.in_quotes && text_.substr(begin, pos_ - begin).find('{') != std::string_view::npos)
             facts.quoted_brace = true;
           continue;
         }
@@ -290,6 +300,19 @@ Span<const WordPart> WordBuilder::parts(const Place& place, unsigned stop, Facts
         if (in_single() && (pos_ + 1 == single_end || unclosed_in(single_end, facts))) {
           if (pos_ + 1 < single_end) continue;
           break;
+        }
+        if (in_double && text_.substr(pos_ + 1).starts_with('\'')) break;   // "${x-"$'a'"}" is $'a'
+        if (stripping && !in_double && !in_single() && !place.here && text_.substr(pos_ + 1).starts_with('"')) {
+          ++pos_;   // $"text", which is not translated
+          continue;
+        }
+        if (const std::string joined = stripping ? name_across_quotes() : std::string(); !joined.empty()) {
+          flush();
+          for (std::size_t n = simple_param(arena_.copy(joined), facts, true); n > 0;) {
+            if (text_[pos_] == '"') strip();
+            else ++pos_, --n;
+          }
+          continue;
         }
         if (dollar(place, facts)) continue;
         break;
@@ -373,7 +396,7 @@ void WordBuilder::bad(std::string_view message, Facts& facts) {
   facts.constant = false;
 }
 
-void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
+void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop, bool always) {
   if (pos_ + 1 >= end_) {
     emit(PartKind::kLiteral, text_.substr(pos_, 1));
     ++pos_;
@@ -394,15 +417,14 @@ void WordBuilder::backslash(const Place& place, Facts& facts, unsigned stop) {
     pos_ += 2;
     return;
   }
-  emit(PartKind::kLiteral, escapes || place.nested ? text_.substr(pos_ + 1, 1) : text_.substr(pos_, 2));
+  emit(PartKind::kLiteral, escapes || always ? text_.substr(pos_ + 1, 1) : text_.substr(pos_, 2));
   pos_ += 2;
 }
 
-void WordBuilder::double_quotes(Facts& facts, bool locale, bool nested) {
+void WordBuilder::double_quotes(Facts& facts, bool locale) {
   ++pos_;
   Place inner;
   inner.quoted = true;
-  inner.nested = nested;
   inner.single = inner.dquote = false;
   Facts in;
   const Span<const WordPart> got = parts(inner, kAtQuote, in);
@@ -656,13 +678,13 @@ bool WordBuilder::dollar(const Place& place, Facts& facts) {
       return true;
     }
     case '"':
-      if ((place.quoted && (!place.operand || place.here)) || !place.dquote) return false;
+      if (place.quoted || !place.dquote) return false;
       ++pos_;
-      double_quotes(facts, true, place.quoted);
+      double_quotes(facts, true);
       return true;
     default:
       if (!name_start(next) && !is_digit(next) && !is_special(next)) return false;
-      simple_param(facts, place.quoted);
+      pos_ += static_cast<std::uint32_t>(simple_param(text_.substr(pos_, end_ - pos_), facts, place.quoted));
       return true;
   }
 }
@@ -685,13 +707,24 @@ void WordBuilder::add_param(Param* p, Facts& facts, bool quoted) {
     facts.flags |= Word::kAssigns;
 }
 
-void WordBuilder::simple_param(Facts& facts, bool quoted) {
+// In "${x-"$a"b}", where the quotes go before anything is read: $ab. Empty where there are no quotes in it.
+std::string WordBuilder::name_across_quotes() const {
+  std::string joined = "$";
+  for (char c : text_.substr(pos_ + 1, end_ - pos_ - 1)) {
+    if (name_char(c) || (joined.size() == 1 && is_special(c))) joined += c;
+    else if (c != '"') break;
+  }
+  return joined.size() == 1 || text_.substr(pos_).starts_with(joined) ? std::string() : joined;
+}
+
+// The parameter that text begins with; the size of what names it.
+std::size_t WordBuilder::simple_param(std::string_view text, Facts& facts, bool quoted) {
   auto* p = arena_.make<Param>();
-  std::uint32_t end = pos_ + 2;
-  const char c = text_[pos_ + 1];
+  std::size_t end = 2;
+  const char c = text[1];
   if (name_start(c)) {
-    while (end < end_ && name_char(text_[end])) ++end;
-    p->name = parser_.names_.intern(text_.substr(pos_ + 1, end - pos_ - 1));
+    while (end < text.size() && name_char(text[end])) ++end;
+    p->name = parser_.names_.intern(text.substr(1, end - 1));
   } else if (is_digit(c) && c != '0') {
     p->kind = ParamKind::kPositional;
     p->position = static_cast<std::uint32_t>(c - '0');
@@ -699,9 +732,9 @@ void WordBuilder::simple_param(Facts& facts, bool quoted) {
     p->kind = ParamKind::kSpecial;
     p->special = c;
   }
-  p->text = text_.substr(pos_, end - pos_);
+  p->text = text.substr(0, end);
   add_param(p, facts, quoted);
-  pos_ = end;
+  return end;
 }
 
 // The name, number or special character at pos_, with its subscript.
@@ -810,7 +843,6 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
   const char c = at(pos_);
   Place operand = place;  // ${x:-word}: as around it
   operand.operand = true;
-  operand.nested = false;
   operand.braces = false;
   operand.dquote = true;
   operand.tilde = place.quoted ? 0 : 1;
@@ -891,7 +923,7 @@ void WordBuilder::param_operator(Param& p, const Place& place, Facts& facts) {
 // A pattern, and with replace a replacement: quotes count in them even inside double quotes.
 void WordBuilder::pattern_operands(Param& p, const Place& outer, Facts& facts, bool replace) {
   Place pattern;
-  pattern.in_quotes = outer.quoted;
+  pattern.in_quotes = outer.quoted || outer.in_quotes;
   pattern.operand = true;
   pattern.tilde = 1;
   pattern.slash_first = p.op == ParamOp::kReplaceAll;   // ${x////y}: the third is the pattern

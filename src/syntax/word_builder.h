@@ -36,7 +36,6 @@ class WordBuilder {
     bool dquote = true;     // " quotes (else it is an ordinary character)
     bool here = false;      // a here-document's body: \" stays
     bool operand = false;   // inside "${x:-...}"
-    bool nested = false;    // the inner quotes of "${x:-"..."}": a \ always goes
     bool braces = false;    // notes braces and globs: a word of the command line
     bool extglob = false;   // a pattern of [[ ]] or case: @( ) and the like are patterns
     bool brackets = false;     // arithmetic text: notes a [, and with subscripts makes a part of what it encloses
@@ -61,9 +60,9 @@ class WordBuilder {
 
   NACRE_APART Span<const WordPart> parts(const Place& place, unsigned stop, Facts& facts);
   bool at_stop(char c, unsigned stop, int& ternary, int& parens) const;
-  NACRE_APART void backslash(const Place& place, Facts& facts, unsigned stop);
+  NACRE_APART void backslash(const Place& place, Facts& facts, unsigned stop, bool always);
   NACRE_APART bool unclosed_in(std::uint32_t single_end, Facts& facts);
-  NACRE_APART void double_quotes(Facts& facts, bool locale, bool nested);
+  NACRE_APART void double_quotes(Facts& facts, bool locale);
   NACRE_APART void backquotes(const Place& place, Facts& facts);
   NACRE_APART bool dollar(const Place& place, Facts& facts);
   NACRE_APART void substitution(Facts& facts, bool quoted);
@@ -72,7 +71,8 @@ class WordBuilder {
   NACRE_APART bool try_arith(std::uint32_t close, Facts& facts, bool quoted);
   NACRE_APART void text_substitution(std::uint32_t close, Facts& facts, bool quoted);
   NACRE_APART bool tilde(const Place& place, Facts& facts, std::uint32_t start);
-  NACRE_APART void simple_param(Facts& facts, bool quoted);
+  std::string name_across_quotes() const;
+  NACRE_APART std::size_t simple_param(std::string_view text, Facts& facts, bool quoted);
   NACRE_APART void braced_param(const Place& place, Facts& facts);
   NACRE_APART bool param_name(Param& p);
   NACRE_APART void param_operator(Param& p, const Place& place, Facts& facts);

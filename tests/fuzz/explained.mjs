@@ -41,6 +41,23 @@ const rules = [
     when: (text, { want }) => /=\([^)\n]*\\['"]/.test(text) && /unexpected EOF while looking for matching `['"]'\n.*unexpected EOF while looking for matching `\)'/.test(want.err),
   },
   { why: "there are no restricted shells", when: (text) => /\bset -r\b/.test(text) },
+  // IFS=; v=${a[@]#x}: an element with a blank is printed with bash's own mark of a quoted character.
+  {
+    why: "bash leaves its mark 0x01 in the text",
+    when: (text, { want, got }) => !/\\x0?1|\\0*1|\x01/.test(text) && want.out.includes("\x01") && want.out.replaceAll("\x01", "") === got.out,
+  },
+  // ((0 && 2**-1))
+  {
+    why: "bash complains about an exponent that is not evaluated",
+    when: (text, { want, got }) => /(&&|\|\||\?)[^\n]*\*\*/.test(text) && /exponent less than 0/.test(want.err) && !/exponent less than 0/.test(got.err),
+  },
+  // "${x+\ }$@", "${*@A}$@": where $@ stands beside, bash splits at blanks that are quoted.
+  {
+    why: "bash splits quoted text beside $@",
+    when: (text) => /"[^"\n]*\$\{(\*@A|[^}\n]*[-+=]\\ )\}[^"\n]*(\$@|\[@\]|\{@)/.test(text),
+  },
+  // ${a[@]#${a=x}}: here the elements are those before the assignment.
+  { why: "the operand assigns to the array itself", when: (text) => /\$\{(\w+)\[[@*]\][^}\n]*\$\{\1:?=/.test(text) },
 ];
 
 const sorted = (text) => text.split("\n").sort().join("\n");
