@@ -116,7 +116,7 @@ export async function main(words: string[]): Promise<number> {
   if (given.look) return look(given);
   const cwd = given.mounts[0]?.directory;
   const env: Record<string, string> = { TERM: process.env["TERM"] ?? "dumb" };
-  const sandbox = await Sandbox.create({ cwd, env, limits: { memory: 1 << 30, files: 1_000_000, output: Infinity } });
+  const sandbox = await Sandbox.create({ cwd, env, limits: { memory: 512 << 20, files: 1_000_000, output: Infinity } });
   let missed = false;
   const complain = (error: unknown) => {
     missed = true;

@@ -24,10 +24,10 @@ const environment: Array<[string, string]> = [
 ];
 const none = new Uint8Array(0);
 
-// In the order of nacre_create: what they are when not given, and the most they can be. The module's memory has at most 2 GiB, of which
+// In the order of nacre_create: what they are when not given, and the most they can be. The module has at most 2 GiB, and
 // what grows needs a part.
 const limits: Array<[name: keyof Limits, usual: number, most?: number]> = [
-  ["memory", 64 * 1024 * 1024, 1024 * 1024 * 1024], ["files", 100_000], ["fileSize", Infinity], ["output", 16 * 1024 * 1024], ["processes", 1000],
+  ["memory", 64 * 1024 * 1024, 512 * 1024 * 1024], ["files", 100_000], ["fileSize", Infinity], ["output", 16 * 1024 * 1024], ["processes", 1000],
   ["depth", 10_000], ["fuel", Infinity], ["descriptors", 1024],
 ];
 

@@ -13,7 +13,7 @@ export type FileInit =
  * command), or ends the process with 137 and `nacre: NAME limit` on stderr; never a silent cut.
  */
 export interface Limits {
-  /** Bytes of file contents and heap together. Default 64 MiB, at most 1 GiB. */
+  /** Bytes of file contents and heap together. Default 64 MiB, at most 512 MiB. */
   memory?: number;
   /** Inodes. Default 100,000. */
   files?: number;

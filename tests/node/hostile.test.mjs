@@ -33,3 +33,8 @@ for (const [what, arguments_] of [["Liftoff only", ["--liftoff-only"]], ["a stac
     assert.equal(status, 0, stdout.split("\n").filter((line) => /^not ok|error:/.test(line)).join("\n"));
   });
 }
+
+test("limits.memory beyond what the module can hold", async () => {
+  await assert.rejects(Sandbox.create({ limits: { memory: 512 * 1024 * 1024 + 1 } }), RangeError);
+  await assert.rejects(Sandbox.create({ limits: { memory: Infinity } }), RangeError);
+});

@@ -60,7 +60,7 @@ test("every shell script: bash -n and declare -f", { skip: noBash ?? false }, as
   const files = Object.fromEntries(list.map((at) => [`/m${at}`, fs.readFileSync(at)]));
   const env = { PATH: "/usr/bin:/bin", HOME: "/nonexistent", LC_ALL: "C.UTF-8", TZ: "UTC" };
   const real = spawnSync("bash", ["-c", driver], { input: list.map((at) => at + "\n").join(""), env, cwd: "/", maxBuffer: 1 << 30 });
-  const sandbox = await Sandbox.create({ files, env: { LANG: undefined, SHELL: undefined, ...env }, limits: { memory: 1 << 30, output: 1 << 28, files: 200000 } });
+  const sandbox = await Sandbox.create({ files, env: { LANG: undefined, SHELL: undefined, ...env }, limits: { memory: 512 << 20, output: 1 << 28, files: 200000 } });
   const r = await sandbox.exec(driver, { stdin: list.map((at) => `/m${at}\n`).join(""), timeoutMs: 300_000 });
   await sandbox[Symbol.asyncDispose]();
   const parts = (text) => text.split(/^== /m).slice(1);
