@@ -79,6 +79,7 @@ PartContext operand_context(PartContext c, QuoteState& quotes) {
 }
 
 Done bad_substitution(Environment& env, const Param& p) {
+  env.status = 1;
   env.report_error(std::string(p.text) + ": bad substitution");
   return abort_with(p.letter == '@' ? Failure::kExit : Failure::kDiscard);
 }

@@ -204,7 +204,10 @@ Task<int> Shell::run_file(std::string path, std::string shown, const Fields* wor
   ++source_depth;
   const int loops = std::exchange(loop_depth, 0);
   const std::uint32_t at = line;
+  std::optional<Trap> debug;   // without functrace the file is read without it
+  if (trap(kTrapDebug) && !on(ShellOption::kFunctrace)) debug.swap(own_trap(kTrapDebug));
   int st = co_await run_text(std::move(*text), "");
+  if (debug && !trap(kTrapDebug)) own_trap(kTrapDebug) = std::move(debug);
   line = at;
   loop_depth = loops;
   --source_depth;

@@ -69,7 +69,10 @@ int Shell::fail_with(const Abort& abort) {
   status = abort.status;
   switch (abort.kind) {
     case Failure::kCommand: break;
-    case Failure::kDiscard: flow = Flow::kDiscard; break;
+    case Failure::kDiscard:
+      if (posix() && !interactive()) flow = Flow::kExit, exit_status = fatal_status(abort.status);
+      else flow = Flow::kDiscard;
+      break;
     case Failure::kTopLevel: flow = Flow::kTopLevel; break;
     case Failure::kExit:
       flow = interactive() ? Flow::kDiscard : Flow::kExit;
