@@ -62,6 +62,7 @@ void ParserState::reset() {
 
 ParseStatus ParserState::next(Ref<Script>& program) {
   messages_.clear();
+  if (looking_on_) return look_on();
   in_substitution_ = array_error_ = conditional_error_ = hit_end_ = unclosed_ = false;
   if (frames_.empty()) {
     if (finished_ && levels_.empty() && in_.pos >= in_.size) return ParseStatus::kEnd;
@@ -79,7 +80,7 @@ ParseStatus ParserState::next(Ref<Script>& program) {
   if (status == ParseStatus::kError) {
     const bool goes_on = conditional_error_ && !in_substitution_ && !hit_end_;
     reset();
-    if (goes_on) look_on();
+    if (goes_on) return look_on();
     drop_line();
   } else if (status == ParseStatus::kCommand) {
     program = make_ref<Script>();
@@ -93,13 +94,17 @@ ParseStatus ParserState::next(Ref<Script>& program) {
 }
 
 // After an error in [[ ]] bash looks for the newline token by token, and may find a quote without an end.
-void ParserState::look_on() {
-  context_ = Context{};
+ParseStatus ParserState::look_on() {
+  if (!std::exchange(looking_on_, true)) context_ = Context{};
   Tok t;
   do t = lex();
   while (t != Tok::kNewline && t != Tok::kEof && t != Tok::kFailed && t != Tok::kNeed && t != Tok::kPushed);
+  if (t == Tok::kNeed) return ParseStatus::kNeedMore;
+  looking_on_ = false;
   if (t == Tok::kFailed && unclosed_) conditional_error_ = false;
   reset();
+  drop_line();
+  return ParseStatus::kError;
 }
 
 ParseStatus ParserState::run() {

@@ -88,6 +88,7 @@ class ParserState {
   bool rereads_ = true;               // see ParserOptions::reread_substitutions
   bool position_forgotten_ = false;   // see Parser::forget_position
   bool hit_end_ = false;
+  bool looking_on_ = false;   // for the end of the line after an error in [[ ]]
   bool unclosed_ = false;   // ... inside quotes or ${ or ((
   std::uint32_t native_depth_ = 0;  // parsers within parsers
   // What parsers within parsers have read, all together. $((a) | $((b) | ...)) is read as arithmetic first and then as
@@ -122,7 +123,7 @@ class ParserState {
   Extent where_;  // of this parser's text
   bool exact_ = true;
 
-  bool idle() const { return frames_.empty() || at_start(); }  // not in the middle of a command
+  bool idle() const { return (frames_.empty() && !looking_on_) || at_start(); }  // not in the middle of a command
   const SyntaxErrorInfo* take_error();
 
  private:
@@ -392,7 +393,7 @@ class ParserState {
   std::size_t frame_around(FrameKind kind, std::size_t from) const;
   [[gnu::noinline]] Step unexpected(Tok tok);
   void end_in_array();
-  void look_on();
+  ParseStatus look_on();
   bool push_frame(FrameKind kind);
   ParseStatus run();
   void reset();

@@ -36,7 +36,7 @@ export class Host {
   start(script) {
     const argv = ["bash", "-c", script];
     this.out = [];
-    this.job = this.x.nacre_start(this.machine, this.put(u32(argv.length), ...argv.map(text), text("bash"), u32(0), text(""), u32(0), u32(0), text(""), u32(0), u32(0), f64(-1)), 0);
+    this.job = this.x.nacre_start(this.machine, this.put(u32(argv.length), ...argv.map(text), text("bash"), u32(0), text(""), u32(0), u32(0), text(""), u32(0), u32(0), u32(0), f64(-1)), 0);
     if (this.job < 0) throw new Error(`start: ${this.job}`);
   }
   /** One slice. 0: the job is done, 1: more, 2: idle. */

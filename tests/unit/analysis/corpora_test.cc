@@ -90,7 +90,8 @@ void check(const std::vector<std::string>& all) {
     if (script.find("extglob") == std::string::npos && comments(script) != comments(once)) FAIL_CHECK("comments:\n" << script);
   }
   std::cout << all.size() << " scripts, " << formatted << " formatted, " << kept << " commands stayed as they were\n";
-  CHECK(kept * 2000 <= formatted);
+  // Those with a here-document that begins within quotes and ends outside of its $( ), as the fuzzer found bash to read them.
+  CHECK(kept * 500 <= formatted);
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST_CASE("quotes and expansions in words") {
   CHECK(tree("echo ${a^} ${a^^b} ${a,} ${a,,} ${a~~} ${a@Q} ${!a} ${!a*} ${!a@} ${!a[@]} ${!a[1]} ${!a-b}") ==
         R"t((simple "echo" (w ($a ^ "")) (w ($a ^^ "b")) (w ($a , "")) (w ($a ,, "")) (w ($a ~~ "")) (w ($a @Q)) (w ($!a)) (w ($a prefix*)) (w ($a prefix@)) (w ($a[@] keys@)) (w ($!a["1"])) (w ($!a - "b"))))t");
   CHECK(tree("echo ${a!b} ${} ${a@Z} ${1x}") == R"t((simple "echo" (w ($bad "${a!b}")) (w ($bad "${}")) (w ($bad "${a@Z}")) (w ($bad "${1x}"))))t");
-  CHECK(tree("echo \"${a:-'b'}\" \"${a#'b'}\" \"${a:-\"c d\"}\"") == R"t((simple "echo" (w (dq ($a :- (w "'b'")))) (w (dq ($a # (w (q "b"))))) (w (dq ($a :- (w (dq "c d")))))))t");
+  CHECK(tree("echo \"${a:-'b'}\" \"${a#'b'}\" \"${a:-\"c d\"}\"") == R"t((simple "echo" (w (dq ($a :- (w "'b'")))) (w (dq ($a # (w (q "b"))))) (w (dq ($a :- (w "c d"))))))t");
   CHECK(tree("echo $((1 + $x)) $[2] $((a) | b) $( (c) )") ==
         R"t((simple "echo" (w (arith (w "1 + " ($x)))) (w (arith (w "2"))) (w (sub (pipe (subshell (simple "a")) (simple "b"))))& (w (sub (subshell (simple "c"))))&))t");
   CHECK(tree("echo $(a; b) `c \\`d\\`` <(e) >(f) $(<g)") ==
