@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const dist = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../dist/index.node.js");
 const env = { HOME: "/root", LC_ALL: "C.UTF-8", TZ: "UTC" };
-const limits = { memory: 1_500_000_000, output: 1_000_000_000, files: 1_000_000 };
+const limits = { memory: 512 * 1024 * 1024, output: 1_000_000_000, files: 1_000_000 };
 let Sandbox;
 
 export const name = "nacre";
