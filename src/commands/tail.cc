@@ -74,7 +74,7 @@ class Tail {
 
  private:
   Task<> start(File& f);
-  Task<> header(const File& f);
+  void header(const File& f);
   Task<Result<>> print_end(const File& f);
   Task<Result<>> copy_rest(int fd, std::uint64_t end = UINT64_MAX);
   Task<Result<>> skip_then_copy(int fd);
@@ -95,9 +95,8 @@ class Tail {
   int status_ = 0;
 };
 
-Task<> Tail::header(const File& f) {
+void Tail::header(const File& f) {
   if (headers_) put_header(out_, f.shown, first_header_);
-  return Task<>::ready();
 }
 
 // All from the present offset; of a regular file no more than up to `end`, for it may be the output as well.
@@ -232,7 +231,7 @@ Task<> Tail::start(File& f) {
     f.fd = *fd;
     f.own = true;
   }
-  co_await header(f);
+  header(f);
   last_printed_ = static_cast<std::size_t>(&f - files_.data());
   auto done = co_await print_end(f);
   if (!done) {
@@ -339,7 +338,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
     for (;;) {
       auto n = co_await p_.read(f.fd, buffer, sizeof buffer, p_.machine().now(), true);
       if (!n || *n == 0) break;
-      if (last_printed_ != index) co_await header(f);
+      if (last_printed_ != index) header(f);
       last_printed_ = index;
       out_.put(std::string_view(buffer, *n));
       any = true;
@@ -356,7 +355,7 @@ Task<bool> Tail::look(File& f, std::size_t index) {
   f.size = now;
   bool any = false;
   if (file->offset() < now) {
-    if (last_printed_ != index) co_await header(f);
+    if (last_printed_ != index) header(f);
     last_printed_ = index;
     if (auto r = co_await copy_rest(f.fd); !r) out_.complain("error reading " + quote(f.shown), r.error());
     any = true;
