@@ -85,7 +85,7 @@ class Chmod {
 
  private:
   bool unseen(std::string text, Error error, std::string path) {
-    if (!silent) out_.complain(std::move(text), std::move(error));
+    if (!silent) out_.complain(text, error);
     if (verbosity == Verbosity::kAll) out_.put(quote(path) + " could not be accessed\n");
     return false;
   }

@@ -106,7 +106,7 @@ class Chown {
 
  private:
   void complain(std::string text, Error error) {
-    if (!s_.silent) out_.complain(std::move(text), std::move(error));
+    if (!s_.silent) out_.complain(text, error);
   }
   void failed_to(const std::string& path) {
     if (s_.verbosity != Verbosity::kAll) return;

@@ -70,7 +70,7 @@ class CopyStep {
   bool is_directory() const { return src_.type == Type::kDirectory; }
   bool dereferences() const { return o_.follow == Follow::kAlways || (o_.follow == Follow::kOperands && operand_); }
   void say(std::string text) { return c_.out_.complain(text); }
-  void say(std::string text, Error e) { return c_.out_.complain(std::move(text), std::move(e)); }
+  void say(std::string text, Error e) { return c_.out_.complain(text, e); }
   Copier::Key key(const vfs::Stat& s) const { return {s.dev, s.ino}; }
   Result<vfs::Stat> lstat(std::string_view path) { return fs_.stat(who(), path, vfs::Follow::kNo); }
   // Both names are the same entry of the same directory.

@@ -153,7 +153,7 @@ class Grep {
   Task<> search_file(std::string path, std::string shown);
   Task<> search_fd(int fd, std::string shown);
   void trouble(std::string name, Error error) {
-    if (!s_.no_messages) out_.complain(std::move(name), std::move(error));
+    if (!s_.no_messages) out_.complain(name, error);
     error_ = true;
   }
   // A context length: -A, -B, -C.

@@ -175,7 +175,7 @@ class Ln {
       text = "failed to create hard link " + quote(name);
       if (!(e == Errno::kDQUOT || e == Errno::kEXIST || e == Errno::kNOSPC || e == Errno::kROFS)) text += " => " + quote(target);
     }
-    out_.complain(std::move(text), std::move(e));
+    out_.complain(text, e);
   }
 
   Process& p_;

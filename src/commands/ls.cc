@@ -255,7 +255,7 @@ class Ls {
   };
 
   void failed(bool argument, std::string text, Error error) {
-    printer_.out().complain(std::move(text), std::move(error));
+    printer_.out().complain(text, error);
     status_ = argument ? 2 : std::max(status_, 1);
   }
 

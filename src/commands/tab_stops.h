@@ -64,7 +64,7 @@ template <class Filter>
 Task<int> run_tab_filter(Process& p, const Options& o, Filter& filter, std::string error) {
   if (error.empty()) error = filter.tabs.finish();
   if (!error.empty()) {
-    p.complain(std::move(error));
+    p.complain(error);
     co_return 1;
   }
   Writer out(p, 1);

@@ -5,7 +5,6 @@
 //
 // A node's number packs the pid's slot and the item: pid << 8 | item; descriptors are items from kFirstFd. Pids past 20 bits
 // are not shown.
-#include <algorithm>
 
 #include "src/base/sort.h"
 

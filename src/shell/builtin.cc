@@ -1,8 +1,6 @@
 // The registry of builtins, and what they share: options, numbers, usage.
 #include "src/shell/builtin.h"
 
-#include <algorithm>
-
 #include "src/base/sort.h"
 #include "src/expand/arrays.h"
 #include "src/shell/help_topics.h"

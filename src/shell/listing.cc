@@ -1,8 +1,6 @@
 // Lists of variables and functions.
 #include "src/shell/listing.h"
 
-#include <algorithm>
-
 #include "src/base/sort.h"
 #include "src/expand/quote.h"
 #include "src/syntax/printer.h"
